@@ -1,0 +1,1 @@
+"""Tile rummy by the rules of the box you own."""

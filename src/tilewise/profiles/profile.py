@@ -1,0 +1,262 @@
+"""A rule profile: one immutable value whose fields are everything in which the rulebooks differ.
+
+Nothing in the program asks which profile is being played: behaviour asks for the field that it needs. House
+rules are a profile with some fields changed; nonsense is refused when the value is made.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+
+from tilewise.tiles import (
+    COLOUR_CHANGE,
+    DOUBLE,
+    HIGHEST,
+    JOKER,
+    JOKERS,
+    MIRROR,
+    NUMBERED,
+    Tile,
+    TilewiseError,
+)
+
+
+class RulesError(TilewiseError):
+    """Rules that make no sense, or a profile or field that does not exist."""
+
+
+class NotInBox(TilewiseError):
+    """More tiles of one face than the box has."""
+
+
+MOST_PLAYERS: Final = 6
+MOST_COPIES: Final = 4
+MOST_JOKERS: Final = 8
+"""Of each kind; far beyond any box, and small enough to keep every search finite in practice."""
+
+LONGEST_TURN: Final = 14 * 24 * 3600
+"""Seconds: two weeks, for games by correspondence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """The rules of one box, or of one table with house rules.
+
+    >>> from tilewise.profiles import PROFILES
+    >>> PROFILES["tm-toys"].with_rules({"opening_threshold": 0}).opening_threshold
+    0
+    """
+
+    # What it is
+    name: str
+    title: str
+    rulebook: str
+    """The file in shared/rulebooks/ that this profile reads."""
+    language: Literal["de", "en", "pl"]
+    """The language of the rulebook."""
+
+    # Equipment (E1-E3)
+    min_players: int = 2
+    max_players: int = 4
+    copies: int = 2
+    """Of each numbered tile (E1)."""
+    jokers: int = 2
+    """Plain jokers (E2)."""
+    double_jokers: int = 0
+    """X1."""
+    colour_change_jokers: int = 0
+    """X2."""
+    mirror_jokers: int = 0
+    """X3."""
+    large_game_from: int | None = None
+    """From this many players on, the large game's tiles are used (E1, E2)."""
+    large_game_copies: int = 3
+    large_game_jokers: int = 4
+    gift_tiles_in_box: int = 0
+    gift_tiles: Literal["off", "added", "instead"] = "off"
+    """The gift tiles are off, further jokers, or used instead of the plain ones (E2)."""
+
+    # Set-up (S1-S6)
+    rack_size: int = 14
+    """Tiles dealt to each player (S3)."""
+    redeal_pairs: int | None = None
+    """This many pairs on the first rack give the right to a redeal (S5); None: no redeal."""
+    next_starter: Literal["highest-tile", "left-of-last"] = "highest-tile"
+    """Who starts the later games of a match (S6)."""
+
+    # A turn (U1-U13)
+    opening_threshold: int = 30
+    """What an opening must be worth (U3); 0: any set opens (U4)."""
+    turn_seconds: int | None = 60
+    """Time for a turn (U9); None: no limit."""
+    clock_from: Literal["first-turn", "after-opening"] = "first-turn"
+    """From when on a player's turns are timed (U9)."""
+    late_tiles: int = 3
+    """Penalty tiles for running out of time after a move was begun (U10)."""
+    late_tiles_unmoved: int = 3
+    """Penalty tiles for running out of time before any tile was moved (U10)."""
+    wrong_play: Literal["refused", "penalty"] = "refused"
+    """A wrong arrangement is refused, or costs what running out of time costs (U11)."""
+    leftover_tiles: Literal["pool", "pool-and-draw", "rack"] = "pool"
+    """Where tiles go that nobody can put back (U12)."""
+
+    # The end (N1, N2)
+    empty_pool: Literal["passes", "last-round"] = "passes"
+    """With an empty pool play ends after a round of passes, or after one last round (N2)."""
+
+    # Scoring (C1-C6)
+    joker_penalty: int = 30
+    """What any joker left on a rack is worth (C1)."""
+    unopened_penalty: int | None = None
+    """What a rack counts whose player never opened and could not have (C3); None: as any other rack."""
+    missed_opening_penalty: int | None = None
+    """What a rack counts whose player never opened but could have (C3); None: as any other rack."""
+    pool_score: Literal["rack", "difference", "all-minus"] = "rack"
+    """Pool empty: losers lose their rack, the difference to the winner's, or everybody their own (C4)."""
+    pool_tie: Literal["shared", "fewest-tiles"] = "shared"
+    """Who wins among equal lowest racks (C4)."""
+    match_by: Literal["score", "games-won", "big-points"] = "score"
+    """What decides a match (C5); by games won, a match is played in whole rounds."""
+
+    def __post_init__(self) -> None:
+        _check_types(self)
+        _check_sense(self)
+
+    @property
+    def player_numbers(self) -> range:
+        """The numbers of players that this profile is for (E3)."""
+        return range(self.min_players, self.max_players + 1)
+
+    def check_players(self, players: int) -> None:
+        """Raise RulesError unless that many can play (E3)."""
+        if players not in self.player_numbers:
+            raise RulesError(
+                f"{self.name} is for {self.min_players} to {self.max_players} players, not for {players}."
+            )
+
+    def with_rules(self, changes: Mapping[str, Any]) -> Profile:
+        """Return this profile with some fields changed; raises RulesError for unknown fields and nonsense."""
+        for name in changes:
+            if name not in RULE_FIELDS:
+                raise RulesError(f"There is no rule {name!r}; the rules are {', '.join(RULE_FIELDS)}.")
+        return replace(self, **changes)
+
+    def box(self, players: int) -> Counter[Tile]:
+        """Count the tiles that a game of so many players uses (E1, E2); raises RulesError (E3).
+
+        >>> from tilewise.profiles import PROFILES
+        >>> PROFILES["tm-toys"].box(4).total(), PROFILES["tm-toys"].box(6).total()
+        (106, 160)
+        """
+        self.check_players(players)
+        large = self.large_game_from is not None and players >= self.large_game_from
+        jokers = self.large_game_jokers if large else self.jokers
+        if self.gift_tiles == "added":
+            jokers += self.gift_tiles_in_box
+        elif self.gift_tiles == "instead":
+            jokers = self.gift_tiles_in_box
+        box = Counter(dict.fromkeys(NUMBERED, self.large_game_copies if large else self.copies))
+        box[JOKER] = jokers
+        box[DOUBLE] = self.double_jokers
+        box[COLOUR_CHANGE] = self.colour_change_jokers
+        box[MIRROR] = self.mirror_jokers
+        return box
+
+    @property
+    def joker_kinds(self) -> tuple[Tile, ...]:
+        """The kinds of jokers that some game of this profile uses."""
+        boxes = [self.box(players) for players in self.player_numbers]
+        return tuple(joker for joker in JOKERS if any(box[joker] for box in boxes))
+
+    def check_in_box(self, players: int, tiles: Iterable[Tile]) -> None:
+        """Raise NotInBox if there are more tiles of a face than the box has."""
+        box = self.box(players)
+        for tile, count in Counter(tiles).items():
+            if count > box[tile]:
+                raise NotInBox(
+                    f"The box of {self.name} for {players} players has {box[tile]} of {tile}, not {count}."
+                )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return every field by name, ready for JSON."""
+        return asdict(self)
+
+
+RULE_FIELDS: Final = tuple(
+    f.name for f in fields(Profile) if f.name not in ("name", "title", "rulebook", "language")
+)
+"""The fields that house rules may change."""
+
+_LEAST: Final = {
+    "min_players": 2,
+    "max_players": 2,
+    "copies": 1,
+    "large_game_from": 2,
+    "large_game_copies": 1,
+    "rack_size": 1,
+    "redeal_pairs": 1,
+    "turn_seconds": 1,
+}
+"""Whole numbers that may not be as small as 0."""
+
+_MOST: Final = {
+    "min_players": MOST_PLAYERS,
+    "max_players": MOST_PLAYERS,
+    "large_game_from": MOST_PLAYERS,
+    "copies": MOST_COPIES,
+    "large_game_copies": MOST_COPIES,
+    "jokers": MOST_JOKERS,
+    "large_game_jokers": MOST_JOKERS,
+    "double_jokers": MOST_JOKERS,
+    "colour_change_jokers": MOST_JOKERS,
+    "mirror_jokers": MOST_JOKERS,
+    "gift_tiles_in_box": MOST_JOKERS,
+    "turn_seconds": LONGEST_TURN,
+    "redeal_pairs": 7,
+    "rack_size": 30,
+    "opening_threshold": 4 * 4 * HIGHEST,
+    "late_tiles": 30,
+    "late_tiles_unmoved": 30,
+    "joker_penalty": 1000,
+    "unopened_penalty": 1000,
+    "missed_opening_penalty": 1000,
+}
+
+
+def _check_types(profile: Profile) -> None:
+    for name, hint in get_type_hints(Profile).items():
+        value = getattr(profile, name)
+        if get_origin(hint) is Literal:
+            if value not in get_args(hint):
+                choices = ", ".join(map(repr, get_args(hint)))
+                raise RulesError(f"{name} is one of {choices}, not {value!r}.")
+        elif hint is str:
+            if not isinstance(value, str):
+                raise RulesError(f"{name} is a text, not {value!r}.")
+        elif value is None and type(None) in get_args(hint):
+            continue
+        elif not isinstance(value, int) or isinstance(value, bool):
+            raise RulesError(f"{name} is a whole number, not {value!r}.")
+        elif not _LEAST.get(name, 0) <= value <= _MOST[name]:
+            raise RulesError(f"{name} lies between {_LEAST.get(name, 0)} and {_MOST[name]}, not at {value}.")
+
+
+def _check_sense(profile: Profile) -> None:
+    """Refuse combinations of fields that no table could play by."""
+    if profile.min_players > profile.max_players:
+        raise RulesError(f"min_players {profile.min_players} is more than max_players {profile.max_players}.")
+    if profile.gift_tiles != "off" and not profile.gift_tiles_in_box:
+        raise RulesError(f"The box of {profile.name} has no gift tiles: gift_tiles can only be 'off'.")
+    if (profile.unopened_penalty is None) != (profile.missed_opening_penalty is None):
+        raise RulesError("unopened_penalty and missed_opening_penalty are set both or neither.")
+    if profile.late_tiles_unmoved > profile.late_tiles:
+        raise RulesError("late_tiles_unmoved is at most late_tiles: a move begun never costs less.")
+    if (profile.redeal_pairs or 0) * 2 > profile.rack_size:
+        raise RulesError(f"redeal_pairs {profile.redeal_pairs} do not fit on a rack of {profile.rack_size}.")
+    for players in profile.player_numbers:
+        tiles = profile.box(players).total()
+        if players * profile.rack_size >= tiles:
+            raise RulesError(f"{tiles} tiles are too few to deal {profile.rack_size} to {players} players.")

@@ -1,0 +1,41 @@
+"""`tm-toys`: the TM Toys editions, Polish, for up to four and for up to six players.
+
+Rulebook: shared/rulebooks/002_ed43451ecbd65de4.txt. Two to four players with 104 tiles and 2 jokers; five and six
+with 156 tiles and 4 jokers. Big points decide a match; a player who never opened pays 100 or 200.
+
+Variants the book offers, as house rules: `opening_threshold` 0 (no threshold; recommended for five and six
+players and for beginners), `turn_seconds` 30, 40 or none.
+
+Decided points (the book is silent or unclear):
+
+- S1: a joker counts for nothing.
+- S5: the redeal can be demanded until the first turn is taken, and again after a redeal.
+- T4: a set may hold several jokers, even only jokers. T5: jokers are placed for the greatest value.
+- C3: the 100 or 200 stand in place of the rack's worth; who announced the opening that the last drawn tile
+  made possible pays the rack's worth instead of 200.
+"""
+
+from typing import Final
+
+from tilewise.profiles.profile import Profile
+
+TM_TOYS: Final = Profile(
+    name="tm-toys",
+    title="TM Toys edition, also for six",
+    rulebook="002_ed43451ecbd65de4.txt",
+    language="pl",
+    max_players=6,
+    large_game_from=5,
+    redeal_pairs=3,
+    next_starter="left-of-last",
+    late_tiles=1,
+    late_tiles_unmoved=1,
+    wrong_play="penalty",
+    leftover_tiles="rack",
+    empty_pool="last-round",
+    joker_penalty=50,
+    unopened_penalty=100,
+    missed_opening_penalty=200,
+    pool_score="difference",
+    match_by="big-points",
+)

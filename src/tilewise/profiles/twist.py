@@ -1,0 +1,33 @@
+"""`twist`: the edition with special jokers, German.
+
+Rulebook: shared/rulebooks/004_778a76ad8e6a5115.txt. Two to four players; 104 tiles and 8 jokers: plain, double,
+colour-change and mirror.
+
+Decided points (the book is silent or unclear):
+
+- E2: two jokers of each kind; the book says eight in all.
+- S1: the tied highest draw again among themselves.
+- T4: a set may hold several jokers, even only jokers. T5: jokers are placed for the greatest value.
+- X2: a colour-change joker may stand at either end of a run. Two of them never lie side by side: the stretch
+  between them has at least one tile, so that each has a colour before and after it.
+- X3: one tile a side is enough for a mirror. The two sides mirror what their tiles stand for, place by place.
+- U8: exchanged means that the same set lies there with other jokers in the special joker's own place; a joker
+  added at another place while the special one is taken away is rearranging.
+- N2: with an empty pool the game ends after a full round of passes.
+- C4: with an empty pool the winner gets the sum of the others' racks; equal lowest racks share it.
+"""
+
+from typing import Final
+
+from tilewise.profiles.profile import Profile
+
+TWIST: Final = Profile(
+    name="twist",
+    title="Edition with special jokers",
+    rulebook="004_778a76ad8e6a5115.txt",
+    language="de",
+    double_jokers=2,
+    colour_change_jokers=2,
+    mirror_jokers=2,
+    clock_from="after-opening",
+)

@@ -1,0 +1,26 @@
+"""`vienna-de`: the Vienna city edition, German text.
+
+Rulebook: shared/rulebooks/000_cfbe3c617c735d27.txt, German part. Two to four players; 104 tiles, 2 jokers, and
+two gift tiles that may be added to the jokers or used instead of them.
+
+Decided points (the book is silent or unclear):
+
+- S1: the tied highest draw again among themselves.
+- T4: a set may hold several jokers, even only jokers. T5: jokers are placed for the greatest value.
+- N2: with an empty pool the game ends after a full round of passes.
+- C4: with an empty pool the winner gets the sum of the others' racks; equal lowest racks share it.
+- U12: tiles that nobody can put back go to the pool (printed), with no further penalty than the three tiles.
+"""
+
+from typing import Final
+
+from tilewise.profiles.profile import Profile
+
+VIENNA_DE: Final = Profile(
+    name="vienna-de",
+    title="Vienna city edition, German rules",
+    rulebook="000_cfbe3c617c735d27.txt",
+    language="de",
+    gift_tiles_in_box=2,
+    clock_from="after-opening",
+)

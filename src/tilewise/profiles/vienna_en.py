@@ -1,0 +1,29 @@
+"""`vienna-en`: the Vienna city edition, English text.
+
+Rulebook: shared/rulebooks/000_cfbe3c617c735d27.txt, English part: the same box as `vienna-de`, but the text
+differs in the clock, the penalty, the scores with an empty pool, and in how a match is won.
+
+Decided points (the book is silent or unclear):
+
+- S1: the tied highest draw again among themselves; a joker counts for nothing.
+- T4: a set may hold several jokers, even only jokers. T5: jokers are placed for the greatest value.
+- U12: tiles that nobody can put back are not mentioned; treated as in `vienna-de`.
+- N2: with an empty pool the game ends after a full round of passes.
+- C4: equal lowest racks share the plus.
+- C5: the players agree on the number of rounds; a round is as many games as there are players.
+"""
+
+from typing import Final
+
+from tilewise.profiles.profile import Profile
+
+VIENNA_EN: Final = Profile(
+    name="vienna-en",
+    title="Vienna city edition, English rules",
+    rulebook="000_cfbe3c617c735d27.txt",
+    language="en",
+    gift_tiles_in_box=2,
+    late_tiles_unmoved=1,
+    pool_score="difference",
+    match_by="games-won",
+)

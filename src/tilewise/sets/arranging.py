@@ -1,0 +1,120 @@
+"""Arranging: tiles that are a set in some order are never refused for the order they were dropped in (T5).
+
+A set is a row of columns: the numbers of a run or the colours of a group. Each column has one place, or two
+when a mirror lies in the set, one on either side of it. The numbered tiles decide their columns; the jokers
+are tried in the places that are left, greatest value first.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import permutations, product
+from typing import NamedTuple
+
+from tilewise.sets.slots import COLOURS_IN_GROUP, slots_of
+from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, JOKER, LOWEST, MIRROR, Colour, Tile, Tiles
+
+Columns = list[list[Tile]]
+"""The numbered tiles of each column."""
+
+Row = list[tuple[Tile | None, ...]]
+"""For each column, the tile that begins there on each side; None where a double joker's second half lies."""
+
+
+def arrangements(tiles: Tiles) -> Iterator[Tiles]:
+    """Yield orders in which the tiles may be a set: the best run and the best group, if any."""
+    mirrors = tiles.count(MIRROR)
+    if mirrors > 1:
+        return
+    sides = 1 + mirrors
+    places = len(slots_of(tiles)) - mirrors
+    if places % sides == 0:
+        width = places // sides
+        numbered = [tile for tile in tiles if tile.number]
+        hand = _Hand(tiles.count(JOKER), tiles.count(DOUBLE), tiles.count(COLOUR_CHANGE))
+        for rows in (_runs(numbered, hand, width, sides), _groups(numbered, hand, width, sides)):
+            row = next(rows, None)
+            if row is not None:
+                yield _laid_out(row, sides)
+
+
+class _Hand(NamedTuple):
+    """The jokers still to be placed."""
+
+    jokers: int
+    doubles: int
+    changes: int
+
+
+def _runs(numbered: list[Tile], hand: _Hand, width: int, sides: int) -> Iterator[Row]:
+    by_number: defaultdict[int, list[Tile]] = defaultdict(list)
+    for tile in numbered:
+        by_number[tile.number].append(tile)
+    if any(len(column) > sides or len(set(column)) > 1 for column in by_number.values()):
+        return
+    lowest = max(LOWEST, max(by_number, default=0) - width + 1)
+    highest = min(HIGHEST - width + 1, min(by_number, default=HIGHEST))
+    for first in range(highest, lowest - 1, -1):
+        columns = [by_number.get(first + i, []) for i in range(width)]
+        yield from _fill(columns, hand, _Stretch(one_colour=True), (False,) * sides)
+
+
+def _groups(numbered: list[Tile], hand: _Hand, width: int, sides: int) -> Iterator[Row]:
+    if width > COLOURS_IN_GROUP or hand.changes or len({tile.number for tile in numbered}) > 1:
+        return
+    by_colour: defaultdict[Colour | None, list[Tile]] = defaultdict(list)
+    for tile in sorted(numbered):
+        by_colour[tile.colour].append(tile)
+    if len(by_colour) > width or any(len(column) > sides for column in by_colour.values()):
+        return
+    columns: Columns = [*by_colour.values(), *([] for _ in range(width - len(by_colour)))]
+    for order in permutations(columns):
+        yield from _fill(list(order), hand, _Stretch(one_colour=False), (False,) * sides)
+
+
+class _Stretch(NamedTuple):
+    """The tiles since the last colour-change joker."""
+
+    one_colour: bool
+    colour: Colour | None = None
+    not_colour: Colour | None = None
+    begins: bool = False
+    """Directly after a colour-change joker: another one may not follow."""
+
+    def allows(self, tile: Tile) -> bool:
+        if not self.one_colour:
+            return True
+        return tile.colour == self.colour if self.colour is not None else tile.colour != self.not_colour
+
+
+def _fill(columns: Columns, hand: _Hand, stretch: _Stretch, covered: tuple[bool, ...]) -> Iterator[Row]:
+    """Yield rows that fill every place of the columns; `covered` sides begin with a double's second half."""
+    if not columns:
+        if not any(covered):
+            yield []
+        return
+    numbered, *rest = columns
+    if numbered and not stretch.allows(numbered[0]):
+        return
+    after = stretch._replace(colour=numbered[0].colour if numbered else stretch.colour, begins=False)
+    options = [(None,) if half else (*numbered[:1], JOKER, DOUBLE) for half in covered]
+    for row in product(*options):
+        left = hand._replace(jokers=hand.jokers - row.count(JOKER), doubles=hand.doubles - row.count(DOUBLE))
+        if min(left) >= 0 and sum(tile in numbered for tile in row) == len(numbered):
+            for tail in _fill(rest, left, after, tuple(tile == DOUBLE for tile in row)):
+                yield [row, *tail]
+    sides = len(covered)
+    if stretch.one_colour and not (numbered or any(covered) or stretch.begins) and hand.changes >= sides:
+        left = hand._replace(changes=hand.changes - sides)
+        beyond = _Stretch(True, not_colour=stretch.colour, begins=True)
+        for tail in _fill(rest, left, beyond, covered):
+            yield [(COLOUR_CHANGE,) * sides, *tail]
+
+
+def _laid_out(row: Row, sides: int) -> Tiles:
+    left = [column[0] for column in row if column[0] is not None]
+    if sides == 1:
+        return tuple(left)
+    right = [column[1] for column in reversed(row) if column[1] is not None]
+    return (*left, MIRROR, *right)

@@ -1,0 +1,67 @@
+"""Why tiles are no set: the nearest thing they could have been, and what it lacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from tilewise.refusals import Reason, Refusal
+from tilewise.sets.slots import COLOURS_IN_GROUP, slots_of
+from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, LOWEST, MIRROR, Tile, Tiles
+
+FEWEST_TILES = 3
+"""Physical tiles, whatever jokers are among them (T1, T2, X1)."""
+
+
+def flaw_of(tiles: Tiles) -> Refusal:
+    """Name the reason why these tiles, in no order, are a set."""
+    if len(tiles) < FEWEST_TILES:
+        return Refusal(Reason.TOO_FEW_TILES, {"count": len(tiles)})
+    if MIRROR in tiles:
+        return Refusal(Reason.TWO_MIRRORS if tiles.count(MIRROR) > 1 else Reason.NOT_MIRRORED)
+    numbered = [tile for tile in tiles if tile.number]
+    numbers = {tile.number for tile in numbered}
+    colours = {tile.colour for tile in numbered}
+    if len(numbers) == 1 and len(numbered) > 1:
+        return _flaw_of_group(tiles, numbered)
+    if len(colours) > 1 and COLOUR_CHANGE not in tiles:
+        return Refusal(Reason.NEITHER)
+    return _flaw_of_run(tiles, numbered)
+
+
+def _flaw_of_group(tiles: Tiles, numbered: list[Tile]) -> Refusal:
+    if COLOUR_CHANGE in tiles:
+        return Refusal(Reason.CHANGE_IN_GROUP)
+    if twice := _twice(numbered):
+        return Refusal(Reason.COLOUR_TWICE, {"tile": str(twice)})
+    return Refusal(Reason.GROUP_TOO_LARGE, {"count": len(slots_of(tiles))})
+
+
+def _flaw_of_run(tiles: Tiles, numbered: list[Tile]) -> Refusal:
+    places = len(slots_of(tiles))
+    by_number = {tile.number: tile for tile in numbered}
+    if len(by_number) < len(numbered):
+        again = next(
+            tile for tile in numbered if by_number[tile.number] is not tile or numbered.count(tile) > 1
+        )
+        return Refusal(Reason.NUMBER_TWICE, {"tile": str(again)})
+    if places > HIGHEST:
+        return Refusal(Reason.TOO_MANY_TILES, {"count": places})
+    missing = [n for n in range(min(by_number), max(by_number)) if n not in by_number]
+    if len(missing) > places - len(numbered):
+        if LOWEST in by_number and HIGHEST in by_number:
+            return Refusal(Reason.PAST_THIRTEEN)
+        return Refusal(Reason.GAP, {"missing": _listed(missing)})
+    if COLOUR_CHANGE in tiles:
+        return Refusal(Reason.CHANGE_BETWEEN)
+    return Refusal(Reason.DOUBLE_HAS_NO_PLACE if DOUBLE in tiles else Reason.NO_ROOM)
+
+
+def _twice(tiles: Iterable[Tile]) -> Tile | None:
+    tile, count = Counter(tiles).most_common(1)[0]
+    return tile if count > 1 else None
+
+
+def _listed(numbers: list[int]) -> str:
+    words = [str(n) for n in numbers]
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

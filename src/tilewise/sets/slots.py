@@ -1,0 +1,129 @@
+"""The places of a set in the order in which they lie, and what each one shows.
+
+A tile takes one place, a double joker two, a mirror none. What the places show follows from the numbered
+tiles among them; where none decides, the greatest value is taken (T5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, repeat
+
+from tilewise.sets.kinds import Face, Kind, TileSet
+from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, JOKER, LOWEST, MIRROR, Colour, Tile, Tiles
+
+Slots = list[Tile]
+"""A tile per place: a double joker stands twice."""
+
+COLOURS_IN_GROUP = len(Colour)
+
+
+def slots_of(tiles: Sequence[Tile]) -> Slots:
+    """Return the tile of each place."""
+    return list(chain.from_iterable(repeat(tile, 2 if tile == DOUBLE else 1) for tile in tiles))
+
+
+def run_faces(slots: Slots) -> list[Face] | None:
+    """Read places as consecutive numbers (T2, T3), one colour between colour-change jokers (X2)."""
+    first = HIGHEST - len(slots) + 1
+    for place, tile in enumerate(slots):
+        if number := tile.number:
+            first = number - place
+            break
+    if first < LOWEST or first + len(slots) - 1 > HIGHEST:
+        return None
+    stretches: list[Colour | None] = [None]
+    stretch_of: list[int] = []
+    for place, tile in enumerate(slots):
+        if tile == COLOUR_CHANGE:
+            if place and slots[place - 1] == COLOUR_CHANGE:
+                return None
+            stretches.append(None)
+        elif tile.number:
+            if tile.number != first + place or stretches[-1] not in (None, tile.colour):
+                return None
+            stretches[-1] = tile.colour
+        stretch_of.append(len(stretches) - 1)
+    for one, next_one in zip(stretches, stretches[1:], strict=False):
+        if one is not None and one == next_one:
+            return None
+    return [
+        Face(None if tile == COLOUR_CHANGE else stretches[stretch_of[place]], first + place)
+        for place, tile in enumerate(slots)
+    ]
+
+
+def group_faces(slots: Slots) -> list[Face] | None:
+    """Read places as one number in different colours (T1), at most four."""
+    if len(slots) > COLOURS_IN_GROUP or COLOUR_CHANGE in slots:
+        return None
+    numbered = [tile for tile in slots if tile.number]
+    if len(set(numbered)) < len(numbered) or len({tile.number for tile in numbered}) > 1:
+        return None
+    number = numbered[0].number if numbered else HIGHEST
+    taken = {tile.colour for tile in numbered}
+    missing = [colour for colour in Colour if colour not in taken]
+    jokers = [tile for tile in slots if not tile.number]
+    # Four colours and a single joker, plain or double: then the joker's colours are known.
+    known = len(slots) == COLOURS_IN_GROUP and jokers in ([JOKER], [DOUBLE, DOUBLE])
+    rest = iter(missing)
+    return [Face(tile.colour if tile.number else next(rest) if known else None, number) for tile in slots]
+
+
+def read_in_order(tiles: Tiles) -> TileSet | None:
+    """Read tiles as a set in the order in which they lie; of several readings the most valuable."""
+    if tiles.count(MIRROR) == 1:
+        return _read_mirrored(tiles)
+    if MIRROR in tiles:
+        return None
+    slots = slots_of(tiles)
+    best = None
+    for kind, faces in ((Kind.GROUP, group_faces(slots)), (Kind.RUN, run_faces(slots))):
+        if faces is not None:
+            best = _better(best, TileSet(tiles, kind, _faces_per_tile(tiles, faces)))
+    return best
+
+
+def _read_mirrored(tiles: Tiles) -> TileSet | None:
+    middle = tiles.index(MIRROR)
+    left, right = tiles[:middle], tiles[middle + 1 :]
+    slots = _overlay(slots_of(left), slots_of(right[::-1]))
+    if not slots:
+        return None
+    falling = run_faces(slots[::-1])
+    readings = (
+        (Kind.MIRROR_GROUP, group_faces(slots)),
+        (Kind.MIRROR_RUN, run_faces(slots)),
+        (Kind.MIRROR_RUN, falling[::-1] if falling else None),
+    )
+    best = None
+    for kind, faces in readings:
+        if faces is not None:
+            left_faces = _faces_per_tile(left, faces)
+            right_faces = _faces_per_tile(right, faces[::-1])
+            best = _better(best, TileSet(tiles, kind, (*left_faces, (), *right_faces)))
+    return best
+
+
+def _overlay(left: Slots, right: Slots) -> Slots:
+    """Lay two sides upon each other, outermost place first; empty when they are no mirror image (X3)."""
+    if len(left) != len(right):
+        return []
+    slots = []
+    for one, other in zip(left, right, strict=True):
+        if one.number and other.number:
+            if one != other:
+                return []
+        elif (one == COLOUR_CHANGE) != (other == COLOUR_CHANGE):
+            return []
+        slots.append(one if one.number or not other.number else other)
+    return slots
+
+
+def _faces_per_tile(tiles: Sequence[Tile], faces: Sequence[Face]) -> tuple[tuple[Face, ...], ...]:
+    rest = iter(faces)
+    return tuple((next(rest), next(rest)) if tile == DOUBLE else (next(rest),) for tile in tiles)
+
+
+def _better(one: TileSet | None, other: TileSet) -> TileSet:
+    return other if one is None or other.value > one.value else one

@@ -1,0 +1,199 @@
+"""Tiles, and how they are written.
+
+A tile is its face, nothing more: two red sevens are equal. Inside, a face is a small integer, so tiles
+hash, compare and sort at the speed of integers: black 1-13, red 1-13, blue 1-13, orange 1-13, then the jokers.
+
+    colour letter and number    k black, r red, b blue, o orange: r7, k13
+    jokers                      J plain, D double, C colour-change, M mirror
+    a set                       tiles separated by spaces: r3 r4 r5
+    a table                     sets separated by a bar: r3 r4 r5 | k7 b7 o7
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Final
+
+Tiles = tuple["Tile", ...]
+"""A set as it lies (in its order), or a rack (sorted)."""
+
+Table = tuple[Tiles, ...]
+"""The sets on the table, in the order in which they lie."""
+
+LOWEST: Final = 1
+HIGHEST: Final = 13
+
+
+class TilewiseError(ValueError):
+    """Something a caller got wrong; its text is one sentence that a person can act on."""
+
+
+class NotationError(TilewiseError):
+    """A text that is no tile, set or table; knows the offending word and its position (from 1)."""
+
+    def __init__(self, word: str, position: int, problem: str) -> None:
+        self.word = word
+        self.position = position
+        self.problem = problem
+        super().__init__(f"{problem} at position {position}.")
+
+    def __reduce__(self) -> tuple[type[NotationError], tuple[str, int, str]]:
+        return (NotationError, (self.word, self.position, self.problem))
+
+
+class Colour(IntEnum):
+    """The four colours (E1)."""
+
+    BLACK = 0
+    RED = 1
+    BLUE = 2
+    ORANGE = 3
+
+    @property
+    def letter(self) -> str:
+        """The letter in notation: k, r, b or o."""
+        return "krbo"[self]
+
+
+class Tile(int):
+    """One face: a colour and a number, or a joker.
+
+    >>> Tile.parse("R7") == Tile.of(Colour.RED, 7)
+    True
+    >>> seven = Tile.parse("r7")
+    >>> seven.colour.name, seven.number, str(seven)
+    ('RED', 7, 'r7')
+    >>> Tile.parse("J").is_joker
+    True
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, colour: Colour, number: int) -> Tile:
+        """Return the tile of a colour and a number; raises TilewiseError beyond 1-13."""
+        if not LOWEST <= number <= HIGHEST:
+            raise TilewiseError(f"A tile's number is between 1 and 13, not {number}.")
+        return FACES[colour * HIGHEST + number - 1]
+
+    @classmethod
+    def parse(cls, word: str) -> Tile:
+        """Return the tile that a word names, in any case; raises NotationError."""
+        tile = _BY_NAME.get(word.lower())
+        if tile is None:
+            raise NotationError(word, 1, _problem(word))
+        return tile
+
+    @property
+    def is_joker(self) -> bool:
+        """Whether this is a joker of any kind."""
+        return self >= _FIRST_JOKER
+
+    @property
+    def is_special(self) -> bool:
+        """Whether this is one of the special jokers: double, colour-change, mirror (X1-X3)."""
+        return self > _FIRST_JOKER
+
+    @property
+    def number(self) -> int:
+        """1 to 13; 0 for a joker."""
+        return _NUMBERS[self]
+
+    @property
+    def colour(self) -> Colour | None:
+        """The colour; None for a joker."""
+        return _COLOURS[self]
+
+    def __str__(self) -> str:
+        return _NAMES[self]
+
+    def __repr__(self) -> str:
+        return f"Tile({_NAMES[self]!r})"
+
+    def __format__(self, spec: str) -> str:
+        return format(_NAMES[self], spec)
+
+
+_NAMES: Final = tuple(f"{c.letter}{n}" for c in Colour for n in range(LOWEST, HIGHEST + 1)) + (
+    "J",
+    "D",
+    "C",
+    "M",
+)
+_NUMBERS: Final = tuple(n for _ in Colour for n in range(LOWEST, HIGHEST + 1)) + (0, 0, 0, 0)
+_COLOURS: Final = tuple(c for c in Colour for _ in range(LOWEST, HIGHEST + 1)) + (None, None, None, None)
+_FIRST_JOKER: Final = len(_NAMES) - 4
+
+FACES: Final = tuple(Tile(i) for i in range(len(_NAMES)))
+"""Every face there is, in order."""
+
+NUMBERED: Final = FACES[:_FIRST_JOKER]
+JOKER, DOUBLE, COLOUR_CHANGE, MIRROR = FACES[_FIRST_JOKER:]
+JOKERS: Final = (JOKER, DOUBLE, COLOUR_CHANGE, MIRROR)
+
+_BY_NAME: Final = {str(tile).lower(): tile for tile in FACES}
+_WORD: Final = re.compile(r"\S+")
+
+
+def parse_tiles(text: str) -> Tiles:
+    """Read tiles separated by spaces, in their order; raises NotationError.
+
+    >>> parse_tiles("r3 R4 j")
+    (Tile('r3'), Tile('r4'), Tile('J'))
+    >>> parse_tiles("r3 r44")
+    Traceback (most recent call last):
+    tilewise.tiles.NotationError: 'r44' is no tile (numbers go from 1 to 13) at position 4.
+    """
+    return _tiles_within(text, 0)
+
+
+def parse_table(text: str) -> Table:
+    """Read sets separated by bars; an empty text is an empty table; raises NotationError.
+
+    >>> [format_tiles(s) for s in parse_table("r3 r4 r5 | k7 b7 o7")]
+    ['r3 r4 r5', 'k7 b7 o7']
+    """
+    if not text.strip():
+        return ()
+    table: list[Tiles] = []
+    start = 0
+    for part in text.split("|"):
+        tiles = _tiles_within(part, start)
+        if not tiles:
+            raise NotationError("|", max(start, 1), "A bar stands beside an empty set")
+        table.append(tiles)
+        start += len(part) + 1
+    return tuple(table)
+
+
+def format_tiles(tiles: Iterable[Tile]) -> str:
+    """Write tiles separated by spaces, in their order."""
+    return " ".join(map(str, tiles))
+
+
+def format_table(table: Iterable[Iterable[Tile]]) -> str:
+    """Write a table: its sets separated by bars.
+
+    >>> format_table(parse_table("r3 r4 r5|k7 b7 o7"))
+    'r3 r4 r5 | k7 b7 o7'
+    """
+    return " | ".join(map(format_tiles, table))
+
+
+def _tiles_within(text: str, offset: int) -> Tiles:
+    tiles = []
+    for match in _WORD.finditer(text):
+        tile = _BY_NAME.get(match[0].lower())
+        if tile is None:
+            raise NotationError(match[0], offset + match.start() + 1, _problem(match[0]))
+        tiles.append(tile)
+    return tuple(tiles)
+
+
+def _problem(word: str) -> str:
+    shown = repr(word if len(word) <= 20 else word[:20] + "…")
+    if re.fullmatch(r"[krbo][0-9]+", word.lower()):
+        return f"{shown} is no tile (numbers go from 1 to 13)"
+    return f"{shown} is no tile (write k, r, b or o and a number, or J, D, C, M)"
