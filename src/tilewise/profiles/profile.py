@@ -14,7 +14,6 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 from tilewise.tiles import (
     COLOUR_CHANGE,
     DOUBLE,
-    HIGHEST,
     JOKER,
     JOKERS,
     MIRROR,
@@ -133,9 +132,7 @@ class Profile:
     def check_players(self, players: int) -> None:
         """Raise RulesError unless that many can play (E3)."""
         if players not in self.player_numbers:
-            raise RulesError(
-                f"{self.name} is for {self.min_players} to {self.max_players} players, not for {players}."
-            )
+            raise RulesError(f"{self.name} is for {self.min_players} to {self.max_players} players, not for {players}.")
 
     def with_rules(self, changes: Mapping[str, Any]) -> Profile:
         """Return this profile with some fields changed; raises RulesError for unknown fields and nonsense."""
@@ -176,18 +173,14 @@ class Profile:
         box = self.box(players)
         for tile, count in Counter(tiles).items():
             if count > box[tile]:
-                raise NotInBox(
-                    f"The box of {self.name} for {players} players has {box[tile]} of {tile}, not {count}."
-                )
+                raise NotInBox(f"The box of {self.name} for {players} players has {box[tile]} of {tile}, not {count}.")
 
     def as_dict(self) -> dict[str, Any]:
         """Return every field by name, ready for JSON."""
         return asdict(self)
 
 
-RULE_FIELDS: Final = tuple(
-    f.name for f in fields(Profile) if f.name not in ("name", "title", "rulebook", "language")
-)
+RULE_FIELDS: Final = tuple(f.name for f in fields(Profile) if f.name not in ("name", "title", "rulebook", "language"))
 """The fields that house rules may change."""
 
 _LEAST: Final = {
@@ -217,7 +210,7 @@ _MOST: Final = {
     "turn_seconds": LONGEST_TURN,
     "redeal_pairs": 7,
     "rack_size": 30,
-    "opening_threshold": 4 * 4 * HIGHEST,
+    "opening_threshold": 100,
     "late_tiles": 30,
     "late_tiles_unmoved": 30,
     "joker_penalty": 1000,

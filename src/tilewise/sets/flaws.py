@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from tilewise.refusals import Reason, Refusal
-from tilewise.sets.slots import COLOURS_IN_GROUP, slots_of
+from tilewise.sets.slots import slots_of
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, LOWEST, MIRROR, Tile, Tiles
 
 FEWEST_TILES = 3
@@ -41,9 +41,7 @@ def _flaw_of_run(tiles: Tiles, numbered: list[Tile]) -> Refusal:
     places = len(slots_of(tiles))
     by_number = {tile.number: tile for tile in numbered}
     if len(by_number) < len(numbered):
-        again = next(
-            tile for tile in numbered if by_number[tile.number] is not tile or numbered.count(tile) > 1
-        )
+        again = next(tile for tile in numbered if by_number[tile.number] is not tile or numbered.count(tile) > 1)
         return Refusal(Reason.NUMBER_TWICE, {"tile": str(again)})
     if places > HIGHEST:
         return Refusal(Reason.TOO_MANY_TILES, {"count": places})

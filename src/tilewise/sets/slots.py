@@ -7,7 +7,7 @@ tiles among them; where none decides, the greatest value is taken (T5).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, repeat
+from itertools import chain, pairwise, repeat
 
 from tilewise.sets.kinds import Face, Kind, TileSet
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, JOKER, LOWEST, MIRROR, Colour, Tile, Tiles
@@ -44,7 +44,7 @@ def run_faces(slots: Slots) -> list[Face] | None:
                 return None
             stretches[-1] = tile.colour
         stretch_of.append(len(stretches) - 1)
-    for one, next_one in zip(stretches, stretches[1:], strict=False):
+    for one, next_one in pairwise(stretches):
         if one is not None and one == next_one:
             return None
     return [

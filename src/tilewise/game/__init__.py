@@ -1,0 +1,28 @@
+"""A whole game, as a pure function of its profile, the number of players, the seed and the actions.
+
+actions  what a seat can do
+deal     who starts, and which tiles everybody gets (S1-S5)
+state    where a game stands
+apply    what an action does, or why it is refused (U1-U13, N1, N2)
+"""
+
+from tilewise.game.actions import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, TimeOut
+from tilewise.game.apply import apply, refusal_of, replay
+from tilewise.game.state import Game, Happened, new_game
+
+__all__ = [
+    "Action",
+    "Announce",
+    "Draw",
+    "Game",
+    "GiveUp",
+    "Happened",
+    "Pass",
+    "Play",
+    "Redeal",
+    "TimeOut",
+    "apply",
+    "new_game",
+    "refusal_of",
+    "replay",
+]

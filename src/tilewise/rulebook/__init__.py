@@ -1,0 +1,47 @@
+"""The rules of a profile in the project's own words, in three languages, made from the profile's fields."""
+
+from typing import Final
+
+from tilewise.profiles import Profile, RulesError
+from tilewise.rulebook.chapters import whole_text
+from tilewise.rulebook.contrasts import contrasts
+from tilewise.rulebook.de import GERMAN
+from tilewise.rulebook.en import ENGLISH
+from tilewise.rulebook.phrases import Phrases
+from tilewise.rulebook.pl import POLISH
+
+LANGUAGES: Final = ("en", "de", "pl")
+
+_PHRASES: Final = dict(zip(LANGUAGES, (ENGLISH, GERMAN, POLISH), strict=True))
+
+
+def rules_text(profile: Profile, language: str) -> str:
+    """Return the rules of a profile in Markdown; raises RulesError for an unknown language.
+
+    >>> from tilewise.profiles import PROFILES
+    >>> rules_text(PROFILES["jumbo"], "en").splitlines()[0]
+    '# Tile rummy: Jumbo edition'
+    """
+    return whole_text(_phrases(language), profile)
+
+
+def differences(profile: Profile, other: Profile, language: str) -> list[str]:
+    """Return a sentence for each rule that a profile has otherwise than another; raises RulesError.
+
+    >>> from tilewise.profiles import PROFILES
+    >>> twist = PROFILES["twist"]
+    >>> differences(twist, twist.with_rules({"opening_threshold": 0}), "en")
+    ['Opening: here at least 30 points; there any set. [U3]']
+    """
+    return contrasts(_phrases(language), profile, other)
+
+
+def _phrases(language: str) -> Phrases:
+    phrases = _PHRASES.get(language)
+    if phrases is None:
+        known = ", ".join(LANGUAGES)
+        raise RulesError(f"There is no rulebook in the language {language!r}; the languages are {known}.")
+    return phrases
+
+
+__all__ = ["LANGUAGES", "differences", "rules_text"]

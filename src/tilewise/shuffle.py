@@ -1,0 +1,55 @@
+"""One shuffle for every machine and version: the same seed gives the same tiles.
+
+The bytes are SHA-256 of "tilewise-1/SEED/LABEL/BLOCK" for BLOCK 0, 1, 2, ... in UTF-8. Each digest is eight
+numbers of 32 bits, most significant byte first. A number below n is the next of these modulo n, after skipping
+those at or above the greatest multiple of n (so that every result is equally likely). A shuffle sorts the tiles,
+then goes from the last place to the second and swaps each with a place from the first up to itself.
+docs/shuffle.md says the same with an example. Changing any of this makes every recorded game worthless.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+
+from tilewise.tiles import Tile, Tiles, TilewiseError
+
+_SEED = re.compile(r"[0-9A-Za-z._:+-]{1,100}")
+
+
+def checked_seed(seed: int | str) -> str:
+    """Return a seed as text; raises TilewiseError if it could not stand in a record."""
+    text = str(seed)
+    if not _SEED.fullmatch(text):
+        raise TilewiseError("A seed is 1 to 100 letters, digits and the signs . _ : + -")
+    return text
+
+
+def shuffled(tiles: Iterable[Tile], seed: str, label: str) -> Tiles:
+    """Return the tiles in an order that follows from seed and label alone.
+
+    >>> from tilewise.tiles import format_tiles, parse_tiles
+    >>> format_tiles(shuffled(parse_tiles("r1 r2 r3 r4 r5 r6 r7"), "1", "deal/0"))
+    'r2 r5 r1 r6 r7 r3 r4'
+    """
+    order = sorted(tiles)
+    words = _words(f"tilewise-1/{seed}/{label}/")
+    for place in range(len(order) - 1, 0, -1):
+        other = _below(place + 1, words)
+        order[place], order[other] = order[other], order[place]
+    return tuple(order)
+
+
+def _words(prefix: str) -> Iterator[int]:
+    block = 0
+    while True:
+        digest = sha256(f"{prefix}{block}".encode()).digest()
+        for start in range(0, len(digest), 4):
+            yield int.from_bytes(digest[start : start + 4], "big")
+        block += 1
+
+
+def _below(n: int, words: Iterator[int]) -> int:
+    limit = (1 << 32) // n * n
+    return next(word for word in words if word < limit) % n

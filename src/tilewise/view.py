@@ -1,0 +1,113 @@
+"""Views: what one seat, or a spectator, may know. The only way out for hidden information.
+
+Hidden are the racks of the others, the order of the pool, the seed (everything follows from it) and the tiles
+that others drew. When a game is over the racks are shown, as they are at a table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from tilewise.game.apply import announce_refusal, redeal_refusal
+from tilewise.game.deal import StartDraw
+from tilewise.game.state import Game, Happened
+from tilewise.profiles import Profile
+from tilewise.refusals import Reason, Refusal
+from tilewise.scoring import Ending, GameScore
+from tilewise.tiles import Table, Tiles, TilewiseError
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An action as this viewer saw it."""
+
+    happened: Happened
+    """What happened; `drawn` only shows tiles that the viewer drew."""
+    drawn: int
+    """How many tiles were drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything that one seat may know; `seat` is None for a spectator."""
+
+    profile: Profile
+    players: int
+    seat: int | None
+    rack: Tiles
+    """The viewer's own; empty for a spectator."""
+    table: Table
+    turn: int
+    starter: int
+    start_draws: tuple[StartDraw, ...]
+    pool_size: int
+    rack_sizes: tuple[int, ...]
+    opened: tuple[bool, ...]
+    announced: tuple[bool, ...]
+    given_up: tuple[bool, ...]
+    last_round: frozenset[int] | None
+    seconds: int | None
+    """How long the turn may take; None while no clock runs (U9)."""
+    may_redeal: bool
+    """Whether the viewer may demand a redeal (S5)."""
+    may_announce: bool
+    """Whether the viewer may announce to open in the next turn (C3)."""
+    history: tuple[Seen, ...]
+    ending: Ending | None
+    score: GameScore | None
+    final_racks: tuple[Tiles, ...] | None
+    """Every rack, once the game is over."""
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether the viewer is to act."""
+        return self.ending is None and self.seat == self.turn
+
+    @property
+    def has_opened(self) -> bool:
+        """Whether the viewer has opened."""
+        return self.seat is not None and self.opened[self.seat]
+
+
+def view_of(game: Game, seat: int | None) -> View:
+    """Make the view of a seat, or of a spectator (None); raises TilewiseError if there is no such seat.
+
+    >>> from tilewise.game import new_game
+    >>> from tilewise.profiles import PROFILES
+    >>> view = view_of(new_game(PROFILES["jumbo"], 2, seed=1), seat=0)
+    >>> len(view.rack), view.rack_sizes, view.pool_size
+    (14, (14, 14), 78)
+    """
+    if seat is not None and not 0 <= seat < game.players:
+        raise TilewiseError(str(Refusal(Reason.NO_SUCH_SEAT, {"seat": seat, "last": game.players - 1})))
+    watching = seat is None or game.is_over or game.given_up[seat]
+    return View(
+        profile=game.profile,
+        players=game.players,
+        seat=seat,
+        rack=() if seat is None else game.racks[seat],
+        table=game.table,
+        turn=game.turn,
+        starter=game.starter,
+        start_draws=game.start_draws,
+        pool_size=len(game.pool),
+        rack_sizes=tuple(map(len, game.racks)),
+        opened=game.opened,
+        announced=game.announced,
+        given_up=game.given_up,
+        last_round=game.last_round,
+        seconds=game.seconds,
+        may_redeal=not watching and seat is not None and redeal_refusal(game, seat) is None,
+        may_announce=not watching and seat is not None and announce_refusal(game, seat) is None,
+        history=tuple(_seen(happened, seat) for happened in game.history),
+        ending=game.ending,
+        score=game.score,
+        final_racks=game.racks if game.is_over else None,
+    )
+
+
+def _seen(happened: Happened, seat: int | None) -> Seen:
+    drawn = len(happened.drawn)
+    if drawn and happened.action.seat != seat:
+        happened = replace(happened, drawn=())
+    return Seen(happened, drawn)
