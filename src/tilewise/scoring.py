@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Literal
+from typing import Final, Literal, get_args
 
 from tilewise.opening import can_open
 from tilewise.profiles import Profile
@@ -14,6 +14,8 @@ from tilewise.tiles import Tile, Tiles, TilewiseError, format_tiles
 
 Ending = Literal["out", "pool", "given-up"]
 """A rack was emptied (N1), the pool was empty and nobody went out (N2), or all others gave up."""
+
+ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 
 
 class Counted(Enum):

@@ -6,8 +6,10 @@ that others drew. When a game is over the racks are shown, as they are at a tabl
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
+from tilewise.game.actions import Action
 from tilewise.game.apply import announce_refusal, redeal_refusal
 from tilewise.game.deal import StartDraw
 from tilewise.game.state import Game, Happened
@@ -17,14 +19,17 @@ from tilewise.scoring import Ending, GameScore
 from tilewise.tiles import Table, Tiles, TilewiseError
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """An action as this viewer saw it."""
+class Seen(NamedTuple):
+    """An action as this viewer saw it, and what came of it."""
 
-    happened: Happened
-    """What happened; `drawn` only shows tiles that the viewer drew."""
+    action: Action
+    placed: Tiles
     drawn: int
     """How many tiles were drawn."""
+    drawn_tiles: Tiles
+    """Which ones, if the viewer drew them."""
+    opening_value: int | None
+    wrong: Refusal | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,6 @@ def view_of(game: Game, seat: int | None) -> View:
 
 
 def _seen(happened: Happened, seat: int | None) -> Seen:
-    drawn = len(happened.drawn)
-    if drawn and happened.action.seat != seat:
-        happened = replace(happened, drawn=())
-    return Seen(happened, drawn)
+    action, drawn = happened.action, happened.drawn
+    own = drawn if action.seat == seat else ()
+    return Seen(action, happened.placed, len(drawn), own, happened.opening_value, happened.wrong)

@@ -29,7 +29,7 @@ def profile_named(name: str) -> Profile:
 def house_rules(profile: Profile) -> dict[str, Any]:
     """Return the fields in which rules differ from the profile of their name.
 
-    >>> house_rules(profile_named("tm-toys").with_rules({"opening_threshold": 0}))
+    >>> house_rules(PROFILES["tm-toys"].with_rules({"opening_threshold": 0}))
     {'opening_threshold': 0}
     """
     printed = PROFILES[profile.name]
