@@ -48,6 +48,7 @@ class Reason(Enum):
     TWO_MIRRORS = ("two-mirrors", "X3", "A set has at most one mirror.")
     NOT_MIRRORED = ("not-mirrored", "X3", "Left and right of the mirror are not each other's mirror image.")
     NOT_IN_BOX = ("not-in-box", "E2", "The box of {profile} has no {tile}.")
+    TOO_MANY_OF_FACE = ("too-many-of-face", "E1", "There are {count} of {tile}; the box has {box}.")
 
     # A whole turn
     UNKNOWN_TILE = ("unknown-tile", "U6", "{tiles} came neither from the table nor from the rack.")

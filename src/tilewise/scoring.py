@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Final, Literal, get_args
 
 from tilewise.opening import can_open
+from tilewise.points import signed
 from tilewise.profiles import Profile
 from tilewise.tiles import Tile, Tiles, TilewiseError, format_tiles
 
@@ -78,11 +79,6 @@ class GameScore:
     def big_points(self) -> tuple[int, ...]:
         """One for each winner, none for the others (C5)."""
         return tuple(int(seat in self.winners) for seat in range(len(self.scores)))
-
-
-def signed(points: Fraction) -> str:
-    """Write points with their sign: +24, -5, 0, +27/2."""
-    return f"+{points}" if points > 0 else str(points)
 
 
 def rack_worth(profile: Profile, rack: Iterable[Tile]) -> int:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, cast
 
+from tilewise.fields import Fields
 from tilewise.game import Action, Play, TimeOut
+from tilewise.points import parse_points
 from tilewise.profiles import house_rules, profile_named
 from tilewise.records.record import VERSION, Record, RecordError, Result, check_names
-from tilewise.records.text import checksum, format_action, format_record, make_action, parse_points, seat_within
+from tilewise.records.text import checksum, format_action, format_record, make_action, seat_within
 from tilewise.scoring import ENDINGS, Ending
 from tilewise.shuffle import checked_seed
-from tilewise.tiles import TilewiseError, format_tiles
+from tilewise.tiles import TilewiseError, format_tiles, parse_tiles
 
 
 def record_to_json(record: Record) -> str:
@@ -66,39 +70,48 @@ def record_as_dict(record: Record) -> dict[str, Any]:
 
 def record_from_dict(content: object) -> Record:
     """Read a record from plain values and replay it; raises RecordError."""
-    fields = _fields("record", content, ("tilewise", "profile", "players", "seed", "actions", "result", "check"))
-    if fields["tilewise"] != VERSION:
-        raise RecordError("tilewise", f"this is version {fields['tilewise']!r}; this program reads version {VERSION}.")
-    where = "profile"
-    try:
-        profile = profile_named(_text(fields["profile"]))
-        where = "rules"
-        profile = profile.with_rules(_fields("rules", fields.get("rules") or {}, ()))
-        where = "players"
-        players = _whole(fields["players"])
+    with _blamed_on("record"):
+        fields = Fields(content, "A record")
+        version = fields.whole("tilewise")
+        if version != VERSION:
+            raise TilewiseError(f"This is version {version}; this program reads version {VERSION}.")
+    with _blamed_on("profile"):
+        profile = profile_named(fields.text("profile"))
+    with _blamed_on("rules"):
+        profile = profile.with_rules(fields.mapping("rules"))
+    with _blamed_on("players"):
+        players = fields.whole("players")
         profile.check_players(players)
-        where = "seed"
-        seed = checked_seed(_text(fields["seed"]))
-        where = "starter"
-        given = fields.get("starter")
-        starter = None if given is None else seat_within(_whole(given), players)
-        where = "names"
-        names = check_names([_text(name) for name in _items(fields.get("names") or [])], players)
-        actions = []
-        for number, item in enumerate(_items(fields["actions"]), start=1):
-            where = f"action {number}"
+    with _blamed_on("seed"):
+        seed = checked_seed(fields.text("seed"))
+    with _blamed_on("starter"):
+        given = fields.value("starter") is not None
+        starter = seat_within(fields.whole("starter"), players) if given else None
+    with _blamed_on("names"):
+        names = check_names(fields.texts("names"), players)
+    actions = []
+    with _blamed_on("actions"):
+        items = fields.items("actions")
+    for number, item in enumerate(items, start=1):
+        with _blamed_on(f"action {number}"):
             actions.append(action_from_dict(item))
-        where = "result"
-        result = _result_from(fields["result"], players)
-    except RecordError:
-        raise
-    except TilewiseError as error:
-        raise RecordError(where, str(error)) from None
+    with _blamed_on("result"):
+        result = None if fields.value("result") is None else _result_from(fields.value("result"), players)
+    with _blamed_on("check"):
+        check = fields.text("check")
     record = Record(profile, players, seed, starter, names, tuple(actions), result)
     record.replay()
-    if fields["check"] != _check(record):
+    if check != _check(record):
         raise RecordError("check", "the record was changed or damaged after it was written.")
     return record
+
+
+@contextmanager
+def _blamed_on(where: str) -> Iterator[None]:
+    try:
+        yield
+    except TilewiseError as error:
+        raise RecordError(where, str(error)) from None
 
 
 def action_as_dict(action: Action) -> dict[str, Any]:
@@ -114,55 +127,23 @@ def action_as_dict(action: Action) -> dict[str, Any]:
 
 def action_from_dict(content: object) -> Action:
     """Read an action from plain values; raises TilewiseError."""
-    fields = _fields("action", content, ("seat", "action"))
-    verb, rest = _text(fields["action"]), ""
+    fields = Fields(content, "An action")
+    seat, verb = fields.whole("seat"), fields.text("action")
     if verb == "play":
-        rest = " | ".join(_text(tiles) for tiles in _items(fields.get("table", [])))
-    elif verb == "out-of-time":
-        moved = fields.get("moved")
-        if not isinstance(moved, bool):
-            raise TilewiseError("'moved' should be true or false.")
-        rest = "moved" if moved else "unmoved"
-    return make_action(_whole(fields["seat"]), verb, rest)
+        return Play(seat, tuple(parse_tiles(tiles) for tiles in fields.texts("table")))
+    if verb == "out-of-time":
+        return TimeOut(seat, fields.flag("moved"))
+    return make_action(seat, verb, "")
 
 
-def _result_from(content: object, players: int) -> Result | None:
-    if content is None:
-        return None
-    fields = _fields("result", content, ("ending", "winners", "scores"))
-    if fields["ending"] not in ENDINGS:
-        raise TilewiseError(f"{fields['ending']!r} is no ending.")
-    winners = tuple(seat_within(_whole(seat), players) for seat in _items(fields["winners"]))
-    points = tuple(parse_points(_text(score)) for score in _items(fields["scores"]))
-    return Result(cast(Ending, fields["ending"]), winners, points)
+def _result_from(content: object, players: int) -> Result:
+    fields = Fields(content, "A result")
+    ending = fields.text("ending")
+    if ending not in ENDINGS:
+        raise TilewiseError(f"{ending[:20]!r} is no ending.")
+    winners = tuple(seat_within(seat, players) for seat in fields.wholes("winners"))
+    return Result(cast(Ending, ending), winners, tuple(map(parse_points, fields.texts("scores"))))
 
 
 def _check(record: Record) -> str:
     return checksum(format_record(record))
-
-
-def _fields(where: str, content: object, needed: tuple[str, ...]) -> dict[str, Any]:
-    if not isinstance(content, dict):
-        raise RecordError(where, "this should be an object.")
-    for name in needed:
-        if name not in content:
-            raise RecordError(where, f"the field {name!r} is missing.")
-    return content
-
-
-def _items(content: object) -> list[Any]:
-    if not isinstance(content, list):
-        raise TilewiseError("this should be a list.")
-    return content
-
-
-def _text(content: object) -> str:
-    if not isinstance(content, str):
-        raise TilewiseError(f"{content!r} should be a text.")
-    return content
-
-
-def _whole(content: object) -> int:
-    if not isinstance(content, int) or isinstance(content, bool):
-        raise TilewiseError(f"{content!r} should be a whole number.")
-    return content

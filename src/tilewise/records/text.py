@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from fractions import Fraction
 from hashlib import sha256
 from typing import Final, cast
 
 from tilewise.game import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, TimeOut
+from tilewise.points import parse_points, signed
 from tilewise.profiles import profile_named
 from tilewise.profiles.changes import format_rules, parse_rules
 from tilewise.records.record import VERSION, Record, RecordError, Result, check_names
-from tilewise.scoring import ENDINGS, Ending, signed
+from tilewise.scoring import ENDINGS, Ending
 from tilewise.shuffle import checked_seed
 from tilewise.tiles import TilewiseError, format_table, parse_table
 
@@ -229,13 +229,6 @@ def parse_result(text: str, players: int) -> Result | None:
         raise TilewiseError(f"{text[:40]!r} is no result.")
     winners = tuple(seat_within(whole(word), players) for word in match[2].split())
     return Result(cast(Ending, match[1]), winners, tuple(parse_points(word) for word in match[3].split()))
-
-
-def parse_points(text: str) -> Fraction:
-    """Read points such as +24, -5 or 27/2; raises TilewiseError."""
-    if not re.fullmatch(r"[-+]?[0-9]{1,9}(/[1-9][0-9]{0,8})?", text):
-        raise TilewiseError(f"{text[:20]!r} is no number of points.")
-    return Fraction(text)
 
 
 def whole(text: str) -> int:
