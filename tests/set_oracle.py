@@ -73,10 +73,7 @@ def readings(tiles: Tiles, kind: Kind, value: int) -> set[Faces]:
             if faces is not None:
                 numbers = tuple(tuple(sorted(face.number for face in part)) for part in faces)
                 by_numbers.setdefault(numbers, []).append(faces)
-    return {
-        tuple(_shared([faces[i] for faces in ways]) for i in range(len(tiles)))
-        for ways in by_numbers.values()
-    }
+    return {tuple(_shared([faces[i] for faces in ways]) for i in range(len(tiles))) for ways in by_numbers.values()}
 
 
 def in_a_fixed_order(faces: tuple[Face, ...]) -> tuple[Face, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any
 
 from tilewise.fields import Fields
 from tilewise.game import Action, Play, TimeOut
@@ -13,7 +13,7 @@ from tilewise.points import parse_points
 from tilewise.profiles import house_rules, profile_named
 from tilewise.records.record import VERSION, Record, RecordError, Result, check_names
 from tilewise.records.text import checksum, format_action, format_record, make_action, seat_within
-from tilewise.scoring import ENDINGS, Ending
+from tilewise.scoring import ENDINGS
 from tilewise.shuffle import checked_seed
 from tilewise.tiles import TilewiseError, format_tiles, parse_tiles
 
@@ -142,7 +142,7 @@ def _result_from(content: object, players: int) -> Result:
     if ending not in ENDINGS:
         raise TilewiseError(f"{ending[:20]!r} is no ending.")
     winners = tuple(seat_within(seat, players) for seat in fields.wholes("winners"))
-    return Result(cast(Ending, ending), winners, tuple(map(parse_points, fields.texts("scores"))))
+    return Result(ending, winners, tuple(map(parse_points, fields.texts("scores"))))
 
 
 def _check(record: Record) -> str:

@@ -34,7 +34,7 @@ def whole_text(phrases: Phrases, profile: Profile) -> str:
             parts += [f"## {heading(headings)}", _items(items)]
     parts += [f"## {headings.other_boxes}", *_other_boxes(wording)]
     if house:
-        parts += [f"## {headings.house_rules}", _items(house)]
+        parts += [f"## {headings.house_rules}", wording.fill(t.house_rules), _items(house)]
     parts += [f"## {headings.independence}", wording.fill(t.independent)]
     return "\n\n".join(parts) + "\n"
 
@@ -116,7 +116,8 @@ def _special_jokers(w: Wording) -> list[str]:
         twice = t.colour_change_twice if p.colour_change_jokers > 1 else ""
         items.append(w.rule("X2 X4", t.colour_change, twice))
     if p.mirror_jokers:
-        items.append(w.rule("X3 X4", t.mirror))
+        change = t.mirror_colour_change if p.colour_change_jokers else ""
+        items.append(w.rule("X3 X4", t.mirror, change))
     freed = w.rule("X5", t.double_freed if p.double_jokers else "", t.special_freed)
     return [*items, freed, w.rule("U8", t.no_exchange)]
 

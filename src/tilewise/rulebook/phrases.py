@@ -110,6 +110,7 @@ class Rules:
     colour_change: str
     colour_change_twice: str
     mirror: str
+    mirror_colour_change: str
     no_exchange: str
     double_freed: str
     special_freed: str
@@ -163,6 +164,7 @@ class Rules:
     example_big: str
 
     # After the last chapter
+    house_rules: str
     compared: str
     same_rules: str
     independent: str

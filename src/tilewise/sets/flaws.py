@@ -45,7 +45,7 @@ def _flaw_of_run(tiles: Tiles, numbered: list[Tile]) -> Refusal:
         return Refusal(Reason.NUMBER_TWICE, {"tile": str(again)})
     if places > HIGHEST:
         return Refusal(Reason.TOO_MANY_TILES, {"count": places})
-    missing = [n for n in range(min(by_number), max(by_number)) if n not in by_number]
+    missing = [n for n in range(min(by_number, default=0), max(by_number, default=0)) if n not in by_number]
     if len(missing) > places - len(numbered):
         if LOWEST in by_number and HIGHEST in by_number:
             return Refusal(Reason.PAST_THIRTEEN)

@@ -32,6 +32,10 @@ class Face(NamedTuple):
         return f"{self.colour.letter if self.colour is not None else ''}{self.number}"
 
 
+def _order(face: Face) -> tuple[int, int]:
+    return (face.number, len(Colour) if face.colour is None else face.colour)
+
+
 @dataclass(frozen=True, slots=True)
 class TileSet:
     """A valid set as it lies on the table."""
@@ -49,7 +53,7 @@ class TileSet:
     @property
     def stands_for(self) -> tuple[str, ...]:
         """For each tile, in words: "r4", "5" (colour open), "b3+b4" (double), "" (mirror)."""
-        return tuple("+".join(map(str, sorted(faces))) for faces in self.faces)
+        return tuple("+".join(map(str, sorted(faces, key=_order))) for faces in self.faces)
 
     @property
     def key(self) -> Tiles:

@@ -6,11 +6,11 @@ tiles among them; where none decides, the greatest value is taken (T5).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise, repeat
 
 from tilewise.sets.kinds import Face, Kind, TileSet
-from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, JOKER, LOWEST, MIRROR, Colour, Tile, Tiles
+from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, LOWEST, MIRROR, Colour, Tile, Tiles
 
 Slots = list[Tile]
 """A tile per place: a double joker stands twice."""
@@ -61,13 +61,14 @@ def group_faces(slots: Slots) -> list[Face] | None:
     if len(set(numbered)) < len(numbered) or len({tile.number for tile in numbered}) > 1:
         return None
     number = numbered[0].number if numbered else HIGHEST
-    taken = {tile.colour for tile in numbered}
-    missing = [colour for colour in Colour if colour not in taken]
-    jokers = [tile for tile in slots if not tile.number]
-    # Four colours and a single joker, plain or double: then the joker's colours are known.
-    known = len(slots) == COLOURS_IN_GROUP and jokers in ([JOKER], [DOUBLE, DOUBLE])
-    rest = iter(missing)
-    return [Face(tile.colour if tile.number else next(rest) if known else None, number) for tile in slots]
+    missing = _missing_colours(tile.colour for tile in slots)
+    known = missing[0] if len(slots) == COLOURS_IN_GROUP and len(missing) == 1 else None
+    return [Face(tile.colour if tile.number else known, number) for tile in slots]
+
+
+def _missing_colours(shown: Iterable[Colour | None]) -> list[Colour]:
+    taken = set(shown)
+    return [colour for colour in Colour if colour not in taken]
 
 
 def read_in_order(tiles: Tiles) -> TileSet | None:
@@ -122,7 +123,16 @@ def _overlay(left: Slots, right: Slots) -> Slots:
 
 def _faces_per_tile(tiles: Sequence[Tile], faces: Sequence[Face]) -> tuple[tuple[Face, ...], ...]:
     rest = iter(faces)
-    return tuple((next(rest), next(rest)) if tile == DOUBLE else (next(rest),) for tile in tiles)
+    return tuple(_both(next(rest), next(rest), faces) if tile == DOUBLE else (next(rest),) for tile in tiles)
+
+
+def _both(one: Face, other: Face, faces: Sequence[Face]) -> tuple[Face, Face]:
+    """What a double joker stands for: in a group of four it names the two colours if no other tile shows them."""
+    if one == other and len(faces) == COLOURS_IN_GROUP:
+        missing = _missing_colours(face.colour for face in faces)
+        if len(missing) == 2:
+            return Face(missing[0], one.number), Face(missing[1], one.number)
+    return one, other
 
 
 def _better(one: TileSet | None, other: TileSet) -> TileSet:

@@ -1,0 +1,109 @@
+"""A recorded game, step by step, or whole as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from tilewise.cli.clock import Deadline, Quit, ask
+from tilewise.cli.saving import load_record
+from tilewise.cli.tiles import tiles_text
+from tilewise.game import Game, apply, new_game
+from tilewise.points import signed
+from tilewise.position import position_of
+from tilewise.records import Record
+from tilewise.records.json import record_as_dict
+from tilewise.records.text import format_action
+from tilewise.refusals import Refusal
+
+
+def run_replay(chosen: argparse.Namespace) -> int:
+    """`tilewise replay`."""
+    record = load_record(chosen.file)
+    games = states_of(record)
+    if chosen.json:
+        print(json.dumps(replay_as_dict(record, games), indent=1, ensure_ascii=False))
+    elif chosen.file != "-" and sys.stdin.isatty() and sys.stdout.isatty():
+        _step_through(Console(), record, games)
+    else:
+        console = Console()
+        for number in range(len(games)):
+            _show(console, record, games, number)
+    return 0
+
+
+def states_of(record: Record) -> list[Game]:
+    """Return the game before the first action and after each one."""
+    games = [new_game(record.profile, record.players, record.seed, record.starter)]
+    for action in record.actions:
+        games.append(apply(games[-1], action))
+    return games
+
+
+def replay_as_dict(record: Record, games: list[Game]) -> dict[str, Any]:
+    """Return the record with the position before the first and after each action, and the scores explained."""
+    content = record_as_dict(record)
+    content["start"] = str(position_of(games[0]))
+    for action, game in zip(content["actions"], games[1:], strict=True):
+        happened = game.history[-1]
+        action["placed"] = list(map(str, happened.placed))
+        action["drawn"] = list(map(str, happened.drawn))
+        if isinstance(happened.wrong, Refusal):
+            action["wrong"] = {
+                "rule": happened.wrong.rule,
+                "reason": happened.wrong.code,
+                "message": str(happened.wrong),
+            }
+        action["position"] = str(position_of(game))
+    if score := games[-1].score:
+        content["result"]["explained"] = [{"rule": s.counted.rule, "message": str(s)} for s in score.scores]
+    return content
+
+
+def _step_through(console: Console, record: Record, games: list[Game]) -> None:
+    number = 0
+    while True:
+        _show(console, record, games, number)
+        try:
+            word = ask("Enter: next, b: back, a number: go there, q: quit > ", Deadline(None)).lower()
+        except Quit:
+            return
+        if word in ("q", "quit", "exit"):
+            return
+        if word.isdecimal():
+            number = min(int(word[:6]), len(games) - 1)
+        elif word.startswith("b"):
+            number = max(0, number - 1)
+        elif number + 1 < len(games):
+            number += 1
+        else:
+            return
+
+
+def _show(console: Console, record: Record, games: list[Game], number: int) -> None:
+    game = games[number]
+    names = record.names or tuple(f"seat {seat}" for seat in range(record.players))
+    console.rule(f"{number} of {len(games) - 1}")
+    if number:
+        happened = game.history[-1]
+        told = format_action(happened.action).split()
+        line = Text(f"{names[happened.action.seat]}: {told[2]}  ") + tiles_text(happened.placed or happened.drawn)
+        if happened.opening_value is not None:
+            line.append(f"  opens with {happened.opening_value}")
+        if happened.wrong is not None:
+            line.append(f"  wrong: {happened.wrong}")
+        console.print(line)
+    for tiles in game.table:
+        console.print(Text("   ") + tiles_text(tiles, happened.placed if number else ()))
+    for seat, rack in enumerate(game.racks):
+        mark = ">" if seat == game.turn and not game.is_over else " "
+        console.print(Text(f"{mark} {names[seat]:20.20} ") + tiles_text(rack))
+    console.print(f"  pool {len(game.pool)}", highlight=False)
+    if score := game.score:
+        for name, line_of in zip(names, score.scores, strict=True):
+            console.print(f"  {name}: {signed(line_of.points)} — {str(line_of).partition(': ')[2]}", highlight=False)

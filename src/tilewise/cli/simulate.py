@@ -1,0 +1,155 @@
+"""Many games of computer players, with statistics."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from statistics import mean, median, pstdev
+from typing import Any
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from tilewise.bots import play_out, player_of
+from tilewise.cli.arguments import rules_from
+from tilewise.companion.rules import DEFAULT_PLAYERS
+from tilewise.game import new_game
+from tilewise.profiles import Profile, house_rules
+from tilewise.shuffle import checked_seed
+from tilewise.tiles import TilewiseError
+
+MOST_GAMES = 1_000_000
+MOST_JOBS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What is remembered of a game."""
+
+    turns: int
+    ending: str
+    starter: int
+    winners: tuple[int, ...]
+    points: tuple[float, ...]
+    openings: tuple[tuple[int, int] | None, ...]
+    """By seat: in which of the seat's own turns it opened, and what the opening was worth."""
+
+
+def run_simulate(chosen: argparse.Namespace) -> int:
+    """`tilewise simulate`."""
+    profile = rules_from(chosen)
+    players = min(DEFAULT_PLAYERS, profile.max_players) if chosen.players is None else chosen.players
+    profile.check_players(players)
+    levels = chosen.levels * players if len(chosen.levels) == 1 else chosen.levels
+    if len(levels) != players:
+        raise TilewiseError(f"Name one level for all or one for each of the {players} seats, not {len(levels)}.")
+    if not 1 <= chosen.games <= MOST_GAMES:
+        raise TilewiseError(f"Between 1 and {MOST_GAMES} games can be played, not {chosen.games}.")
+    if not 1 <= chosen.jobs <= MOST_JOBS:
+        raise TilewiseError(f"Between 1 and {MOST_JOBS} jobs can run side by side, not {chosen.jobs}.")
+    checked_seed(f"{chosen.seed}.{chosen.games}")
+    seeds = [f"{chosen.seed}.{number}" for number in range(1, chosen.games + 1)]
+    played = list(_with_progress(_play_all(profile, levels, seeds, chosen.jobs), len(seeds)))
+    statistics = statistics_of(played, players)
+    if chosen.json:
+        head = {"profile": profile.name, "rules": house_rules(profile), "players": players, "levels": levels}
+        print(json.dumps({**head, "seed": chosen.seed, **statistics}, indent=1))
+    else:
+        _print(profile, levels, statistics)
+    return 0
+
+
+def _play_all(profile: Profile, levels: Sequence[str], seeds: Sequence[str], jobs: int) -> Iterator[Played]:
+    """Play the games in their order; the results do not depend on how many jobs share the work."""
+    play = partial(play_one, profile, tuple(levels))
+    if jobs == 1:
+        yield from map(play, seeds)
+        return
+    with ProcessPoolExecutor(min(jobs, len(seeds), (os.cpu_count() or 1) * 4)) as pool:
+        yield from pool.map(play, seeds, chunksize=max(1, min(20, len(seeds) // (4 * jobs))))
+
+
+def play_one(profile: Profile, levels: tuple[str, ...], seed: str) -> Played:
+    """Play one game to its end."""
+    game = play_out(new_game(profile, len(levels), seed), [player_of(level) for level in levels])
+    turns = Counter[int]()
+    openings: list[tuple[int, int] | None] = [None] * len(levels)
+    for happened in game.history:
+        seat = happened.action.seat
+        turns[seat] += 1
+        if happened.opening_value is not None:
+            openings[seat] = (turns[seat], happened.opening_value)
+    score = game.score
+    assert score is not None  # noqa: S101  (play_out ends the game)
+    points = tuple(map(float, score.points))
+    return Played(len(game.history), score.ending, game.starter, score.winners, points, tuple(openings))
+
+
+def _with_progress(played: Iterable[Played], games: int) -> Iterable[Played]:
+    console = Console(stderr=True)
+    return track(played, "Playing", total=games, console=console, transient=True, disable=not sys.stderr.isatty())
+
+
+def statistics_of(played: Sequence[Played], players: int) -> dict[str, Any]:
+    """Count what happened: length, endings, wins by seat and by starting, openings, spread of scores."""
+    openings = [opening for game in played for opening in game.openings if opening is not None]
+    starters_wins = sum(1 / len(game.winners) for game in played if game.starter in game.winners)
+    return {
+        "games": len(played),
+        "turns": _spread([game.turns for game in played]),
+        "endings": dict(sorted(Counter(game.ending for game in played).items())),
+        "wins_by_seat": [
+            round(sum(1 / len(game.winners) for game in played if seat in game.winners), 3) for seat in range(players)
+        ],
+        "wins_of_starter": round(starters_wins, 3),
+        "opened": round(len(openings) / (len(played) * players), 4),
+        "opening_turn": _spread([turn for turn, _ in openings]),
+        "opening_value": _spread([value for _, value in openings]),
+        "score_by_seat": [_spread([game.points[seat] for game in played]) for seat in range(players)],
+        "winner_score": _spread([max(game.points) for game in played]),
+    }
+
+
+def _spread(values: Sequence[float]) -> dict[str, float] | None:
+    if not values:
+        return None
+    ordered = sorted(values)
+    return {
+        "mean": round(mean(values), 2),
+        "deviation": round(pstdev(values), 2),
+        "median": median(values),
+        "p5": ordered[len(ordered) * 5 // 100],
+        "p95": ordered[len(ordered) * 95 // 100],
+        "least": ordered[0],
+        "most": ordered[-1],
+    }
+
+
+def _print(profile: Profile, levels: Sequence[str], statistics: dict[str, Any]) -> None:
+    console = Console()
+    games = statistics["games"]
+    console.print(f"{games} games of {profile.name}, {len(levels)} players", style="bold", highlight=False)
+    endings = ", ".join(f"{count / games:.0%} {ending}" for ending, count in statistics["endings"].items())
+    console.print(f"Endings: {endings}. The starter won {statistics['wins_of_starter'] / games:.1%}.", highlight=False)
+    console.print(f"{statistics['opened']:.1%} of the seats opened.", highlight=False)
+    table = Table("", "mean", "deviation", "median", "5%", "95%", "least", "most")
+    rows = [
+        ("turns in a game", statistics["turns"]),
+        ("own turn of the opening", statistics["opening_turn"]),
+        ("worth of the opening", statistics["opening_value"]),
+        ("the winner's score", statistics["winner_score"]),
+    ]
+    for seat, level in enumerate(levels):
+        wins = statistics["wins_by_seat"][seat] / games
+        rows.append((f"score of seat {seat}, {level}, {wins:.1%} won", statistics["score_by_seat"][seat]))
+    for title, spread in rows:
+        table.add_row(title, *(["-"] * 7 if spread is None else (f"{value:g}" for value in spread.values())))
+    console.print(table)

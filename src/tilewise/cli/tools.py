@@ -1,0 +1,135 @@
+"""check, turn and score for a real table, one by one or in batches; and the texts: rules, version."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from importlib.metadata import version
+from typing import Any
+
+from tilewise.cli.arguments import rules_from
+from tilewise.companion import Tool, answer, check_set, judge, score
+from tilewise.profiles import house_rules
+from tilewise.rulebook import rules_text
+from tilewise.tiles import TilewiseError
+
+NOT_RIGHT = 1
+"""The exit code for a set that is none, or a turn that is not legal."""
+
+
+def run_check(chosen: argparse.Namespace) -> int:
+    """`tilewise check`."""
+    if chosen.batch:
+        return _run_batch(check_set, chosen)
+    if not chosen.sets:
+        raise TilewiseError('Name a set, such as tilewise check "r3 r4 J".')
+    code = 0
+    for text in chosen.sets:
+        found = check_set({**_rules(chosen), "set": text})
+        if found["valid"]:
+            places = ", ".join(place for place in found["stands_for"] if place)
+            print(f"{text}: {found['kind']}, worth {found['value']} in an opening ({places}).")
+        else:
+            print(f"{text}: not a set. {found['message']}")
+            code = NOT_RIGHT
+    return code
+
+
+def run_turn(chosen: argparse.Namespace) -> int:
+    """`tilewise turn`."""
+    if chosen.batch:
+        return _run_batch(judge, chosen)
+    if chosen.leftover is not None:
+        remedy = judge({**_rules(chosen), "leftover": chosen.leftover})
+        print(f"The leftover tiles go to the {remedy['leftover_to']}; the player draws {remedy['draws']}.")
+        return 0
+    if chosen.after is None:
+        raise TilewiseError("Say what lies on the table after the turn, with --after.")
+    question = {
+        **_rules(chosen),
+        "before": chosen.before,
+        "rack": chosen.rack,
+        "after": chosen.after,
+        "opened": not chosen.not_opened,
+    }
+    if chosen.players is not None:
+        question["players"] = chosen.players
+    judged = judge(question)
+    if judged["legal"]:
+        print(f"Legal: {' '.join(judged['placed'])} placed.")
+        return 0
+    print(f"Not legal ({judged['rule']}). {judged['message']}")
+    return NOT_RIGHT
+
+
+def run_score(chosen: argparse.Namespace) -> int:
+    """`tilewise score`."""
+    if chosen.batch:
+        return _run_batch(score, chosen)
+    if chosen.game:
+        games = [{"scores": text.split()} for text in chosen.game]
+        found = score({**_rules(chosen), "games": games})
+        for seat, (total, rank) in enumerate(zip(found["totals"], found["ranks"], strict=True)):
+            print(f"seat {seat}: {total}, place {rank}")
+        return 0
+    if not chosen.racks:
+        raise TilewiseError("Name every rack with --racks, or the games of a match with --game.")
+    seats = range(len(chosen.racks))
+    for seat in (*chosen.unopened, *chosen.announced):
+        if seat not in seats:
+            raise TilewiseError(f"There is no seat {seat}; the seats are 0 to {len(seats) - 1}.")
+    question = {
+        **_rules(chosen),
+        "racks": chosen.racks,
+        "ended": chosen.ended,
+        "opened": [seat not in chosen.unopened for seat in seats],
+        "announced": [seat in chosen.announced for seat in seats],
+    }
+    found = score(question)
+    for seat, points in enumerate(found["scores"]):
+        print(f"seat {seat}: {points}{', wins' if seat in found['winners'] else ''}")
+    return 0
+
+
+def run_rules(chosen: argparse.Namespace) -> int:
+    """`tilewise rules`."""
+    profile = rules_from(chosen)
+    text = rules_text(profile, chosen.lang or profile.language)
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console(width=min(Console().width, 100)).print(Markdown(text))
+    else:
+        print(text)
+    return 0
+
+
+def run_version(_: argparse.Namespace) -> int:
+    """`tilewise version`."""
+    print(f"tilewise {version('tilewise')} on Python {sys.version.split()[0]}")
+    return 0
+
+
+def _rules(chosen: argparse.Namespace) -> dict[str, Any]:
+    return {"profile": chosen.profile, "rules": house_rules(rules_from(chosen))}
+
+
+def _run_batch(tool: Tool, chosen: argparse.Namespace) -> int:
+    """Answer every line; a line that names no profile is asked by the one of the command line."""
+    given = _rules(chosen)
+    for line in sys.stdin:
+        if line.strip():
+            print(json.dumps(_answer_line(tool, line, given), ensure_ascii=False), flush=True)
+    return 0
+
+
+def _answer_line(tool: Tool, line: str, given: dict[str, Any]) -> dict[str, Any]:
+    try:
+        question = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return {"error": "bad-json", "message": f"This line is no JSON: {error}."}
+    if isinstance(question, dict) and "profile" not in question:
+        question = {**given, **question}
+    return answer(tool, question)

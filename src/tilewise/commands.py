@@ -1,0 +1,234 @@
+"""The turn in typed words: `lay r3 r4 r5`, `add r6 to 2`, `move r5 from 1 to new`, `done`.
+
+One grammar for everybody who types or speaks a turn: the terminal, and a screen reader's command line. Words
+between the tiles and the numbers only help reading; tiles alone are laid.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum
+from typing import Final
+
+from tilewise.draft import Draft, End
+from tilewise.sets import TileSet, read_set
+from tilewise.tiles import NotationError, Tile, Tiles, TilewiseError, format_tiles
+
+
+class CommandError(TilewiseError):
+    """Words that are no command, or lack something."""
+
+
+class Verb(Enum):
+    """What can be said: the words for it, the first one being its name."""
+
+    LAY = ("lay", "put", "place", "play", "new")
+    ADD = ("add", "attach", "append", "extend")
+    TAKE = ("take", "pick", "remove", "lift")
+    MOVE = ("move", "shift")
+    SPLIT = ("split", "cut", "divide")
+    JOIN = ("join", "merge", "combine")
+    UNDO = ("undo", "back", "u")
+    REDO = ("redo", "again")
+    RESET = ("reset", "restart", "clear")
+    DONE = ("done", "end", "finish", "ok", "go")
+    DRAW = ("draw", "pull")
+    PASS = ("pass", "skip")
+    REDEAL = ("redeal", "reshuffle")
+    ANNOUNCE = ("announce",)
+    GIVE_UP = ("give-up", "giveup", "resign", "surrender")
+    SORT = ("sort", "order")
+    SHOW = ("show", "table", "look", "list")
+    RULES = ("rules",)
+    HELP = ("help", "h", "?", "commands")
+    QUIT = ("quit", "exit", "q", "bye", "stop")
+
+
+IN_DRAFT: Final = frozenset(
+    (Verb.LAY, Verb.ADD, Verb.TAKE, Verb.MOVE, Verb.SPLIT, Verb.JOIN, Verb.UNDO, Verb.REDO, Verb.RESET)
+)
+"""The verbs that change the draft and nothing else."""
+
+_VERB_OF: Final = {word: verb for verb in Verb for word in verb.value}
+_FILLERS: Final = frozenset(
+    ("set", "and", "the", "with", "on", "into", "after", "at", "behind", "tile", "tiles", "number", "of", "by")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A verb with what it is about."""
+
+    verb: Verb
+    tiles: Tiles = ()
+    numbers: tuple[int, ...] = ()
+    """Numbers without `from` or `to`: sets, or how many tiles to split off."""
+    source: int | None = None
+    """The set behind `from`."""
+    target: int | None = None
+    """The set behind `to`."""
+    to_new: bool = False
+    at: End | None = None
+    """Which end of a set, if `start` or `end` was said."""
+    words: tuple[str, ...] = ()
+    """Other words that belong to the verb, such as what to sort by."""
+    insists: bool = False
+    """An exclamation mark: do it although it costs a penalty."""
+
+
+def parse_command(text: str) -> Command:
+    """Read a command; raises CommandError with a word of advice.
+
+    >>> parse_command("add r6 to 2").target
+    2
+    >>> parse_command("r3 r4 r5").verb
+    <Verb.LAY: ('lay', 'put', 'place', 'play', 'new')>
+    """
+    words = re.sub(r"[,;]", " ", text).lower().split()
+    if not words:
+        raise CommandError("Say what to do; 'help' lists the words.")
+    if words[:2] == ["give", "up"]:
+        words[:2] = ["give-up"]
+    insists = words[0].endswith("!")
+    first = words[0].rstrip("!")
+    verb = _VERB_OF.get(first)
+    if verb is None:
+        if _tile(first) is None:
+            near = get_close_matches(first, _VERB_OF, n=1)
+            advice = f"did you mean {near[0]!r}?" if near else "'help' lists the words."
+            raise CommandError(f"I do not know {first[:30]!r}; {advice}")
+        return _about(Verb.LAY, words, insists)
+    return _about(verb, words[1:], insists)
+
+
+def _about(verb: Verb, words: list[str], insists: bool) -> Command:
+    tiles: list[Tile] = []
+    numbers: list[int] = []
+    places: dict[str, int] = {}
+    at: End | None = None
+    to_new, others, before = False, [], ""
+    for word in words:
+        tile = _tile(word)
+        if tile is not None:
+            tiles.append(tile)
+        elif re.fullmatch(r"#?[0-9]{1,3}\.?", word):
+            number = int(word.strip("#."))
+            if before in ("from", "to"):
+                places[before] = number
+                before = ""
+            else:
+                numbers.append(number)
+        elif word in ("from", "to"):
+            before = word
+        elif word == "new":
+            to_new = True
+        elif word in ("start", "front", "beginning", "left"):
+            at = "start"
+        elif word in ("end", "back", "right"):
+            at = "end"
+        elif word not in _FILLERS:
+            if verb is not Verb.SORT:
+                raise CommandError(
+                    f"I do not understand {word[:30]!r} here; tiles are written r7 or k13, sets by their number."
+                )
+            others.append(word)
+    return Command(
+        verb=verb,
+        tiles=tuple(tiles),
+        numbers=tuple(numbers),
+        source=places.get("from"),
+        target=places.get("to"),
+        to_new=to_new,
+        at=at,
+        words=tuple(others),
+        insists=insists,
+    )
+
+
+def perform(draft: Draft, command: Command) -> Draft:
+    """Do what a command says with the hands; raises Refused or CommandError, and then nothing has moved."""
+    match command.verb:
+        case Verb.LAY:
+            return draft.lay(command.tiles)
+        case Verb.ADD:
+            number = _first(command.target, command.numbers) or _only_fit(draft, command.tiles)
+            return draft.add(number, command.tiles, command.at)
+        case Verb.TAKE:
+            number = _first(command.source, command.numbers) or _only_holder(draft, command.tiles)
+            return draft.take(number, command.tiles)
+        case Verb.MOVE:
+            return _move(draft, command)
+        case Verb.SPLIT:
+            return _split(draft, command)
+        case Verb.JOIN:
+            sets = [*command.numbers, *(n for n in (command.source, command.target) if n is not None)]
+            if len(sets) != 2:
+                raise CommandError("Say which two sets to join: 'join 1 2'.")
+            return draft.join(sets[0], sets[1])
+        case Verb.UNDO:
+            return draft.undo()
+        case Verb.REDO:
+            return draft.redo()
+        case Verb.RESET:
+            return draft.reset()
+        case _:
+            raise CommandError(f"{command.verb.value[0]!r} does not move a tile.")
+
+
+def _move(draft: Draft, command: Command) -> Draft:
+    numbers = list(command.numbers)
+    source = command.source
+    if source is None:
+        source = numbers.pop(0) if numbers and (len(numbers) > 1 or command.target or command.to_new) else None
+    target = None if command.to_new else _first(command.target, tuple(numbers))
+    if target is None and not command.to_new:
+        raise CommandError("Say where to: 'move r5 from 1 to 2', or 'to new' for a new set.")
+    return draft.move(source or _only_holder(draft, command.tiles), command.tiles, target, command.at)
+
+
+def _split(draft: Draft, command: Command) -> Draft:
+    numbers = command.numbers
+    if len(numbers) == 2:
+        return draft.split(numbers[0], numbers[1])
+    if len(numbers) == 1 and len(command.tiles) == 1 and numbers[0] <= len(draft.sets):
+        tiles = draft.sets[numbers[0] - 1]
+        if command.tiles[0] in tiles:
+            return draft.split(numbers[0], tiles.index(command.tiles[0]) + 1)
+    raise CommandError("Say which set and behind which tile: 'split 2 after 3' or 'split 2 after r5'.")
+
+
+def _only_fit(draft: Draft, tiles: Tiles) -> int:
+    """The only set that the tiles can be added to."""
+    fits = [n for n, lying in enumerate(draft.sets, start=1) if isinstance(read_set((*lying, *tiles)), TileSet)]
+    if len(fits) != 1:
+        where = (
+            f"fits sets {_listed(fits)}: say to which" if fits else "fits no set as it lies: say to which one anyway"
+        )
+        raise CommandError(f"{format_tiles(tiles)} {where}, 'add {format_tiles(tiles)} to {fits[0] if fits else 1}'.")
+    return fits[0]
+
+
+def _only_holder(draft: Draft, tiles: Tiles) -> int:
+    """The only set that holds all the tiles."""
+    holders = [n for n, lying in enumerate(draft.sets, start=1) if all(lying.count(t) >= tiles.count(t) for t in tiles)]
+    if not tiles or len(holders) != 1:
+        where = f"lies in sets {_listed(holders)}: say from which" if tiles and holders else "lies in no set"
+        raise CommandError(f"{format_tiles(tiles) or 'Nothing'} {where}.")
+    return holders[0]
+
+
+def _first(said: int | None, numbers: tuple[int, ...]) -> int | None:
+    return said if said is not None else numbers[0] if numbers else None
+
+
+def _tile(word: str) -> Tile | None:
+    try:
+        return Tile.parse(word)
+    except NotationError:
+        return None
+
+
+def _listed(numbers: list[int]) -> str:
+    return " and ".join(map(str, numbers))
