@@ -20,7 +20,7 @@ golden: .venv/installed
 bench: .venv/installed
 	$(BIN)/python benchmarks/bench_rules.py
 
-.venv/installed: pyproject.toml scripts/make-venv
+.venv/installed: pyproject.toml setup.py scripts/make-venv src/tilewise/solver/kernel.py src/tilewise/solver/special_kernel.py
 	@PYTHON="$(PYTHON)" scripts/make-venv
 	@touch $@
 

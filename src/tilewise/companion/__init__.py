@@ -1,4 +1,4 @@
-"""Tools for a real table: check a set, judge a turn, count the scores.
+"""Tools for a real table: check a set, judge a turn, count the scores, find the best play.
 
 Each takes one object of plain values and gives one back, so that the command line, batches of JSON lines and a
 server answer alike. Wrong tiles are an answer; a wrong question raises TilewiseError, and `answer` makes an
@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from tilewise.companion.check import check_set
 from tilewise.companion.score import score
+from tilewise.companion.solve import InvalidTable, solve
 from tilewise.companion.turn import judge
 from tilewise.fields import FieldError
 from tilewise.profiles import NotInBox, RulesError
@@ -23,6 +24,7 @@ ERROR_CODES: Final[dict[type[TilewiseError], str]] = {
     NotationError: "notation",
     FieldError: "bad-field",
     NotInBox: "not-in-box",
+    InvalidTable: "invalid-table",
     RulesError: "rules",
 }
 
@@ -39,4 +41,4 @@ def answer(tool: Tool, question: object) -> dict[str, Any]:
         return {"error": ERROR_CODES.get(type(error), "bad-input"), "message": str(error)}
 
 
-__all__ = ["ERROR_CODES", "Tool", "answer", "check_set", "judge", "score"]
+__all__ = ["ERROR_CODES", "Tool", "answer", "check_set", "judge", "score", "solve"]

@@ -32,9 +32,9 @@ class NotInBox(TilewiseError):
 
 
 MOST_PLAYERS: Final = 6
-MOST_COPIES: Final = 4
-MOST_JOKERS: Final = 8
-"""Of each kind; far beyond any box, and small enough to keep every search finite in practice."""
+MOST_COPIES: Final = 3
+MOST_JOKERS: Final = 4
+"""Of each kind, as in the largest box: what the solver is exact for."""
 
 LONGEST_TURN: Final = 14 * 24 * 3600
 """Seconds: two weeks, for games by correspondence."""
@@ -243,6 +243,9 @@ def _check_sense(profile: Profile) -> None:
         raise RulesError(f"min_players {profile.min_players} is more than max_players {profile.max_players}.")
     if profile.gift_tiles != "off" and not profile.gift_tiles_in_box:
         raise RulesError(f"The box of {profile.name} has no gift tiles: gift_tiles can only be 'off'.")
+    most = max(profile.box(players)[JOKER] for players in profile.player_numbers)
+    if most > MOST_JOKERS:
+        raise RulesError(f"A game has at most {MOST_JOKERS} plain jokers, not {most}.")
     if (profile.unopened_penalty is None) != (profile.missed_opening_penalty is None):
         raise RulesError("unopened_penalty and missed_opening_penalty are set both or neither.")
     if profile.late_tiles_unmoved > profile.late_tiles:

@@ -1,0 +1,804 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The solver's hot kernel: one source, compiled by Cython or run as it is, with the same answers.
+
+A dynamic programme over the numbers 1 to 13. For each colour a state counts the open runs of one, two, and three
+or more tiles; a layer holds the states after a number, with the jokers left and the score so far. At each number
+every colour puts some of its tiles into runs and some into groups:
+
+- The next state of a colour follows from the number of tiles put into its runs, because it is never wrong to
+  prolong the runs that must go on first, then the long ones, and to begin new runs with what is left.
+- Groups of one number with g tiles of each colour need max(0, 3 max(g) - sum(g)) jokers.
+- A state is dropped when another has at least its score and jokers and is at least as well placed: some of its runs
+  longer, or further runs of three or more. By Hall's theorem five counts for each colour decide that; they are
+  packed into fields with a guard bit each, so that one subtraction compares them all.
+
+Two programmes share this. The *lean* one spends a joker only where a real tile lacks, and `_absorb` finds a place
+for those left over; that succeeds nearly always, and then the answer is the greatest there can be. The *full* one
+tries every use of every joker, and compares only states with equally many jokers left; it answers where a joker was
+not absorbed, and where jokers count what they stand for: in an opening, whose value is a further criterion.
+
+Everything is in whole numbers of fixed size. Counts are given by face: 4 * (number - 1) + colour.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+try:
+    import cython
+except ImportError:  # Cython is only needed to compile
+    from tilewise.solver import no_cython as cython
+
+COMPILED = cython.compiled
+
+INFEASIBLE, SOLVED, NOT_ABSORBED = 0, 1, 2
+"""What `Kernel.solve` says; NOT_ABSORBED: a joker found no place, so the full programme must answer."""
+
+# For the compiler these are numbers of C; Python cannot see them.
+_FACES = cython.declare(cython.int, 52)
+_NUMBERS = cython.declare(cython.int, 13)
+_COLOURS = cython.declare(cython.int, 4)
+_MOST_RUNS = cython.declare(cython.int, 7)  # open runs of one colour at a time: three copies and four jokers
+_WAYS = cython.declare(cython.int, 64)  # in which one colour can use its tiles at one number, at the most
+_MOST_SETS = cython.declare(cython.int, 80)
+_RUN = cython.declare(cython.int, 0)
+_GROUP = cython.declare(cython.int, 1)
+_NO = cython.declare(cython.int, INFEASIBLE)
+_YES = cython.declare(cython.int, SOLVED)
+_LEFT_OVER = cython.declare(cython.int, NOT_ABSORBED)
+_NO_ROOM = cython.declare(cython.int, 3)  # the buffers are too small: grow them and try again
+
+# A guard bit above each of the ten counts of two colours, above the jokers left, and above the jokers spent.
+_GUARD_RUNS = cython.declare(cython.longlong, 0x8888888888)
+_GUARD_FIRST = cython.declare(cython.longlong, 0x8888888888 | 1 << 45 | 1 << 51)
+_LEFT_AT = cython.declare(cython.int, 40)
+_SPENT_AT = cython.declare(cython.int, 46)
+# Where a choice counts the jokers of its groups, behind nine bits for each colour.
+_JOKERS = cython.declare(cython.longlong, 1 << 36)
+
+
+def colour_states() -> tuple[list[tuple[int, int, int]], list[int], list[int]]:
+    """List the states of a colour, the next state for each number of tiles in runs, and the packed counts."""
+    counts = range(_MOST_RUNS + 1)
+    states = [(one, two, long) for one in counts for two in counts for long in counts if one + two + long <= _MOST_RUNS]
+    index = {state: i for i, state in enumerate(states)}
+    following: list[int] = []
+    fields: list[int] = []
+    for one, two, long in states:
+        for tiles in range(_MOST_RUNS + 1):
+            if tiles < one + two:
+                following.append(-1)
+            else:
+                prolonged = min(long, tiles - one - two)
+                following.append(index[tiles - one - two - prolonged, one, two + prolonged])
+        packed = 0
+        better_when_more = (_MOST_RUNS - one, _MOST_RUNS - one - two, long, two + long, one + two + long)
+        for place, count in enumerate(better_when_more):
+            packed |= count << (4 * place)
+        fields.append(packed)
+    return states, following, fields
+
+
+_STATES, _FOLLOWING, _FIELDS = colour_states()
+_START = cython.declare(cython.int, _STATES.index((0, 0, 0)))
+
+
+def buffer(kind: str, size: int) -> object:
+    """Memory for numbers: an array where it is compiled, a list (which is faster there) where it is interpreted."""
+    return array(kind, bytes(size * array(kind).itemsize)) if COMPILED else [0] * size
+
+
+@cython.final
+@cython.cclass
+class Kernel:
+    """Solves one position at a time; holds the buffers for it."""
+
+    # The question
+    must: cython.int[::1]
+    most: cython.int[::1]
+    weight: cython.longlong[::1]
+    jokers_must: cython.int
+    jokers: cython.int
+    joker_weight: cython.longlong
+    full: cython.int
+    threshold: cython.int
+    by_value: cython.int
+
+    # The tables
+    following: cython.int[::1]
+    fields: cython.longlong[::1]
+    short_one: cython.int[::1]
+    short_two: cython.int[::1]
+    open_runs: cython.int[::1]
+
+    # The layers
+    size: cython.int
+    used: cython.int
+    layer: cython.int[::1]
+    states: cython.int[::1]
+    left: cython.int[::1]
+    score: cython.longlong[::1]
+    value: cython.int[::1]
+    first_fields: cython.longlong[::1]
+    second_fields: cython.longlong[::1]
+    parent: cython.int[::1]
+    choice: cython.longlong[::1]
+
+    # The ways of each colour at one number
+    ways: cython.int[::1]
+    way_next: cython.int[::1]
+    way_group: cython.int[::1]
+    way_jokers: cython.int[::1]
+    way_tiles: cython.int[::1]
+    way_code: cython.longlong[::1]
+    way_gain: cython.longlong[::1]
+
+    # The arrangement: runs (colour, first number, length, places of jokers) and groups (number, colours, jokers)
+    sets: cython.int
+    set_kind: cython.int[::1]
+    set_a: cython.int[::1]
+    set_b: cython.int[::1]
+    set_c: cython.int[::1]
+    set_d: cython.int[::1]
+    path: cython.longlong[::1]
+    best_score: cython.longlong
+    jokers_placed: cython.int
+    taken: cython.int[::1]
+    running: cython.int[::1]
+    run_at: cython.int[::1]
+
+    def __init__(self, size: int = 1 << 12) -> None:
+        self.must = buffer("i", _FACES + 8)
+        self.most = buffer("i", _FACES + 8)
+        self.weight = buffer("q", _FACES)
+        self.following = filled("i", _FOLLOWING)
+        self.fields = filled("q", _FIELDS)
+        self.short_one = filled("i", [state[0] for state in _STATES])
+        self.short_two = filled("i", [state[1] for state in _STATES])
+        self.open_runs = filled("i", [sum(state) for state in _STATES])
+        self.layer = buffer("i", _NUMBERS + 2)
+        self.ways = buffer("i", _COLOURS)
+        self.way_next = buffer("i", _COLOURS * _WAYS)
+        self.way_group = buffer("i", _COLOURS * _WAYS)
+        self.way_jokers = buffer("i", _COLOURS * _WAYS)
+        self.way_tiles = buffer("i", _COLOURS * _WAYS)
+        self.way_code = buffer("q", _COLOURS * _WAYS)
+        self.way_gain = buffer("q", _COLOURS * _WAYS)
+        self.set_kind = buffer("i", _MOST_SETS)
+        self.set_a = buffer("i", _MOST_SETS)
+        self.set_b = buffer("i", _MOST_SETS)
+        self.set_c = buffer("i", _MOST_SETS)
+        self.set_d = buffer("i", _MOST_SETS)
+        self.path = buffer("q", _NUMBERS + 1)
+        self.taken = buffer("i", _FACES)
+        self.running = buffer("i", _COLOURS)
+        self.run_at = buffer("i", _COLOURS * 8)
+        self.size = 0
+        self._grow(size)
+
+    def grow(self) -> None:
+        """Make the buffers for states four times as large."""
+        self._grow(self.size * 4)
+
+    def _grow(self, size: int) -> None:
+        self.size = size
+        self.states = buffer("i", size)
+        self.left = buffer("i", size)
+        self.score = buffer("q", size)
+        self.value = buffer("i", size)
+        self.first_fields = buffer("q", size)
+        self.second_fields = buffer("q", size)
+        self.parent = buffer("i", size)
+        self.choice = buffer("q", size)
+
+    # The question, and the answer in Python's terms
+
+    def ask(
+        self,
+        table: tuple[tuple[Any, ...], ...],
+        rack: tuple[Any, ...],
+        weights: tuple[int, ...],
+        must_place: tuple[Any, ...] = (),
+    ) -> None:
+        """Set the question: the tiles by face as `tilewise.tiles` numbers them, and the weight of each face.
+
+        Tiles of the table and of `must_place` have to be used, those of the rack may be.
+        """
+        i: cython.int
+        face: cython.int
+        colour: cython.int
+        must: cython.int[::1] = self.must
+        most: cython.int[::1] = self.most
+        for i in range(_FACES):
+            must[i] = 0
+            most[i] = 0
+        self.jokers_must = 0
+        self.jokers = 0
+        for tiles in table:
+            for tile in tiles:
+                face = tile
+                if face < _FACES:
+                    colour = face // _NUMBERS
+                    must[4 * (face - _NUMBERS * colour) + colour] += 1
+                else:
+                    self.jokers_must += 1
+        for tile in must_place:
+            face = tile
+            if face < _FACES:
+                colour = face // _NUMBERS
+                must[4 * (face - _NUMBERS * colour) + colour] += 1
+            else:
+                self.jokers_must += 1
+        for i in range(_FACES):
+            most[i] = must[i]
+        self.jokers = self.jokers_must
+        for tile in rack:
+            face = tile
+            if face < _FACES:
+                colour = face // _NUMBERS
+                most[4 * (face - _NUMBERS * colour) + colour] += 1
+            else:
+                self.jokers += 1
+        for face in range(_FACES):
+            colour = face // _NUMBERS
+            self.weight[4 * (face - _NUMBERS * colour) + colour] = weights[face]
+        self.joker_weight = weights[_FACES]
+
+    def solve(self, full: bool = False, threshold: int = -1, by_value: bool = False) -> int:
+        """Solve the question; returns INFEASIBLE, SOLVED or NOT_ABSORBED.
+
+        `threshold` is what the sets must be worth together (an opening; only the full programme asks), or -1.
+        With `by_value` the answer is worth most, whatever the weights (the full programme, with an empty table).
+        """
+        status: cython.int
+        self.full = full
+        self.threshold = threshold
+        self.by_value = by_value
+        while True:
+            with cython.nogil:
+                status = self._run()
+            if status != _NO_ROOM:
+                return status
+            self.grow()
+
+    def arrangement(self, faces: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
+        """The sets of the answer, each in its order; `faces` are the tiles to make them of, jokers at 52."""
+        i: cython.int
+        laid = []
+        joker = faces[_FACES]
+        for i in range(self.sets):
+            if self.set_kind[i] == _RUN:
+                tiles = [
+                    joker if (self.set_d[i] >> k) & 1 else faces[self.set_a[i] * _NUMBERS + self.set_b[i] + k - 1]
+                    for k in range(self.set_c[i])
+                ]
+            else:
+                tiles = [faces[k * _NUMBERS + self.set_a[i] - 1] for k in range(_COLOURS) if (self.set_b[i] >> k) & 1]
+                tiles.extend([joker] * self.set_c[i])
+            laid.append(tuple(tiles))
+        return tuple(laid)
+
+    def placed(self, faces: tuple[Any, ...]) -> list[Any]:
+        """The tiles that the answer takes from the rack, in the order of their faces."""
+        n: cython.int
+        colour: cython.int
+        count: cython.int
+        tiles = []
+        for colour in range(_COLOURS):
+            for n in range(_NUMBERS):
+                count = self.taken[4 * n + colour]
+                while count > 0:
+                    tiles.append(faces[colour * _NUMBERS + n])
+                    count -= 1
+        for _ in range(self.jokers_placed):
+            tiles.append(faces[_FACES])
+        return tiles
+
+    @property
+    def total(self) -> int:
+        """The weights of the tiles placed, together; the value of the sets, where that was asked for."""
+        return self.best_score
+
+    @property
+    def explored(self) -> int:
+        """How many states were kept: a measure of the work that does not depend on the machine."""
+        return self.used
+
+    # The dynamic programme
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _run(self) -> cython.int:
+        n: cython.int
+        start: cython.int = _START
+        self.states[0] = start | start << 8 | start << 16 | start << 24
+        self.left[0] = self.jokers
+        self.score[0] = 0
+        self.value[0] = 0
+        self.used = 1
+        self.layer[0] = 0
+        self.layer[1] = 1
+        for n in range(1, _NUMBERS + 1):
+            if self._expand(n) == _NO_ROOM:
+                return _NO_ROOM
+            if self.used == self.layer[n]:
+                return _NO
+            self.layer[n + 1] = self.used
+        return self._finish()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _ways_of(self, n: cython.int, colour: cython.int, state: cython.int, left: cython.int) -> cython.int:
+        """List the ways in which a colour can use its tiles of number n: into runs, into groups, with jokers."""
+        at: cython.int = 4 * (n - 1) + colour
+        base: cython.int = colour * _WAYS
+        must: cython.int = self.must[at]
+        most: cython.int = self.most[at]
+        weight: cython.longlong = self.weight[at]
+        short: cython.int = self.short_one[state] + self.short_two[state]
+        running: cython.int = self.open_runs[state]
+        count: cython.int = 0
+        runs: cython.int
+        group: cython.int
+        jokers: cython.int
+        most_jokers: cython.int
+        tiles: cython.int
+        following: cython.int
+        one: cython.int
+        two: cython.int
+        for runs in range(most + 1):
+            for group in range(most - runs + 1):
+                if runs + group < must:
+                    continue
+                # A joker in a run and the same real tile in a group could change places: only one way is tried.
+                if group > 0:
+                    most_jokers = 0
+                elif self.full:
+                    most_jokers = left
+                elif runs < most and weight >= 0:
+                    most_jokers = 0
+                elif n == 11:
+                    # Only before 12-13 does a joker begin a run; elsewhere it could as well lie at the run's end.
+                    most_jokers = left
+                else:
+                    most_jokers = left if left < running else running
+                for jokers in range(short - runs if short > runs else 0, most_jokers + 1):
+                    tiles = runs + jokers
+                    if tiles > _MOST_RUNS:
+                        break
+                    following = self.following[8 * state + tiles]
+                    one = self.short_one[following]
+                    two = self.short_two[following]
+                    if n >= 12 and (one > 0 or (n == 13 and two > 0)):
+                        continue
+                    if one + two > self.most[at + 4] + left - jokers or one > self.most[at + 8] + left - jokers:
+                        continue
+                    self.way_next[base + count] = following
+                    self.way_group[base + count] = group
+                    self.way_jokers[base + count] = jokers
+                    self.way_tiles[base + count] = tiles + group
+                    self.way_code[base + count] = runs | group << 3 | jokers << 6
+                    self.way_gain[base + count] = (runs + group - must) * weight
+                    count += 1
+        self.ways[colour] = count
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _expand(self, n: cython.int) -> cython.int:
+        """Make the layer after number n from the one before it."""
+        i: cython.int
+        a: cython.int
+        b: cython.int
+        c: cython.int
+        d: cython.int
+        state: cython.int
+        left: cython.int
+        left_a: cython.int
+        left_b: cython.int
+        left_c: cython.int
+        left_d: cython.int
+        grouped: cython.int
+        highest: cython.int
+        groups: cython.int
+        wanted: cython.int
+        last: cython.int
+        begin: cython.int = self.layer[n - 1]
+        end: cython.int = self.layer[n]
+        code: cython.longlong
+        gain: cython.longlong
+        tiles: cython.int
+        packed: cython.int
+        first: cython.longlong
+        second: cython.longlong
+        for i in range(begin, end):
+            state = self.states[i]
+            left = self.left[i]
+            if self._ways_of(n, 0, state & 255, left) == 0:
+                continue
+            if self._ways_of(n, 1, (state >> 8) & 255, left) == 0:
+                continue
+            if self._ways_of(n, 2, (state >> 16) & 255, left) == 0:
+                continue
+            if self._ways_of(n, 3, (state >> 24) & 255, left) == 0:
+                continue
+            for a in range(self.ways[0]):
+                left_a = left - self.way_jokers[a]
+                for b in range(_WAYS, _WAYS + self.ways[1]):
+                    left_b = left_a - self.way_jokers[b]
+                    if left_b < 0:
+                        continue
+                    for c in range(2 * _WAYS, 2 * _WAYS + self.ways[2]):
+                        left_c = left_b - self.way_jokers[c]
+                        if left_c < 0:
+                            continue
+                        for d in range(3 * _WAYS, 3 * _WAYS + self.ways[3]):
+                            left_d = left_c - self.way_jokers[d]
+                            if left_d < 0:
+                                continue
+                            grouped = self.way_group[a] + self.way_group[b] + self.way_group[c] + self.way_group[d]
+                            highest = self.way_group[a]
+                            if self.way_group[b] > highest:
+                                highest = self.way_group[b]
+                            if self.way_group[c] > highest:
+                                highest = self.way_group[c]
+                            if self.way_group[d] > highest:
+                                highest = self.way_group[d]
+                            wanted = 3 * highest - grouped
+                            if wanted > left_d:
+                                continue
+                            gain = (
+                                self.score[i]
+                                + self.way_gain[a]
+                                + self.way_gain[b]
+                                + self.way_gain[c]
+                                + self.way_gain[d]
+                            )
+                            code = (
+                                self.way_code[a]
+                                | self.way_code[b] << 9
+                                | self.way_code[c] << 18
+                                | self.way_code[d] << 27
+                            )
+                            tiles = self.way_tiles[a] + self.way_tiles[b] + self.way_tiles[c] + self.way_tiles[d]
+                            packed = (
+                                self.way_next[a]
+                                | self.way_next[b] << 8
+                                | self.way_next[c] << 16
+                                | self.way_next[d] << 24
+                            )
+                            first = self.fields[self.way_next[a]] | self.fields[self.way_next[b]] << 20
+                            second = self.fields[self.way_next[c]] | self.fields[self.way_next[d]] << 20
+                            if wanted < 0:
+                                wanted = 0
+                            if not self.full:
+                                if self._keep(
+                                    n, i, packed, left_d - wanted, gain, 0, first, second, code | _JOKERS * wanted
+                                ):
+                                    return _NO_ROOM
+                                continue
+                            # Groups may hold more jokers than they need, and there may be more of them.
+                            groups = highest
+                            last = -1
+                            while groups == highest or 3 * groups - grouped <= left_d:
+                                wanted = 3 * groups - grouped
+                                if wanted <= last:
+                                    wanted = last + 1
+                                if wanted < 0:
+                                    wanted = 0
+                                while wanted <= left_d and wanted <= 4 * groups - grouped:
+                                    if self._keep(
+                                        n,
+                                        i,
+                                        packed,
+                                        left_d - wanted,
+                                        gain,
+                                        (self.score[i] if self.by_value else self.value[i]) + n * (tiles + wanted),
+                                        first,
+                                        second,
+                                        code | _JOKERS * wanted,
+                                    ):
+                                        return _NO_ROOM
+                                    last = wanted
+                                    wanted += 1
+                                groups += 1
+        return _YES
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _keep(
+        self,
+        n: cython.int,
+        parent: cython.int,
+        packed: cython.int,
+        left: cython.int,
+        score: cython.longlong,
+        value: cython.int,
+        first: cython.longlong,
+        second: cython.longlong,
+        choice: cython.longlong,
+    ) -> cython.int:
+        """Add a state to the layer, unless another dominates it; drop those that it dominates. 1: no room."""
+        i: cython.int = self.layer[n]
+        end: cython.int = self.used
+        kept: cython.longlong = left
+        spent: cython.longlong = self.jokers - left
+        first |= kept << _LEFT_AT
+        if self.full:
+            first |= spent << _SPENT_AT
+            if self.by_value:
+                score = value
+                value = 0
+            elif self.threshold < 0:
+                value = 0
+            elif value > self.threshold:
+                value = self.threshold
+        while i < end:
+            if (
+                self.score[i] >= score
+                and self.value[i] >= value
+                and ((self.first_fields[i] | _GUARD_FIRST) - first) & _GUARD_FIRST == _GUARD_FIRST
+                and ((self.second_fields[i] | _GUARD_RUNS) - second) & _GUARD_RUNS == _GUARD_RUNS
+            ):
+                self.used = end
+                return 0
+            if (
+                self.score[i] <= score
+                and self.value[i] <= value
+                and ((first | _GUARD_FIRST) - self.first_fields[i]) & _GUARD_FIRST == _GUARD_FIRST
+                and ((second | _GUARD_RUNS) - self.second_fields[i]) & _GUARD_RUNS == _GUARD_RUNS
+            ):
+                end -= 1
+                self.states[i] = self.states[end]
+                self.left[i] = self.left[end]
+                self.score[i] = self.score[end]
+                self.value[i] = self.value[end]
+                self.first_fields[i] = self.first_fields[end]
+                self.second_fields[i] = self.second_fields[end]
+                self.parent[i] = self.parent[end]
+                self.choice[i] = self.choice[end]
+            else:
+                i += 1
+        if end >= self.size:
+            return 1
+        self.states[end] = packed
+        self.left[end] = left
+        self.score[end] = score
+        self.value[end] = value
+        self.first_fields[end] = first
+        self.second_fields[end] = second
+        self.parent[end] = parent
+        self.choice[end] = choice
+        self.used = end + 1
+        return 0
+
+    # The answer
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _finish(self) -> cython.int:
+        """Choose the best state of the last layer, and lay out how it came about."""
+        i: cython.int
+        n: cython.int
+        spent: cython.int
+        extra: cython.int
+        best: cython.int = -1
+        score: cython.longlong
+        for i in range(self.layer[_NUMBERS], self.layer[_NUMBERS + 1]):
+            spent = self.jokers - self.left[i]
+            score = self.score[i]
+            if self.full:
+                if spent < self.jokers_must or self.value[i] < self.threshold:
+                    continue
+                if not self.by_value:
+                    score += self.joker_weight * (spent - self.jokers_must)
+            elif self.joker_weight < 0 and spent > self.jokers_must:
+                score += self.joker_weight * (spent - self.jokers_must)
+            if best < 0 or score > self.best_score:
+                best = i
+                self.best_score = score
+        if best < 0:
+            return _NO
+        spent = self.jokers - self.left[best]
+        extra = 0
+        if not self.full:
+            if self.joker_weight >= 0:
+                extra = self.left[best]
+                self.best_score += self.joker_weight * (self.jokers - self.jokers_must)
+            elif spent < self.jokers_must:
+                extra = self.jokers_must - spent
+        for n in range(_NUMBERS, 0, -1):
+            self.path[n] = self.choice[best]
+            best = self.parent[best]
+        self._lay_out()
+        self.jokers_placed = spent + extra - self.jokers_must
+        return _YES if self._absorb(extra) else _LEFT_OVER
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _lay_out(self) -> cython.void:
+        """Make the sets that the path describes."""
+        n: cython.int
+        colour: cython.int
+        code: cython.longlong
+        runs: cython.int
+        group: cython.int
+        jokers: cython.int
+        k: cython.int
+        at: cython.int
+        kept: cython.int
+        turn: cython.int
+        grouped: cython.int
+        highest: cython.int
+        groups: cython.int
+        wanted: cython.int
+        first_group: cython.int
+        smallest: cython.int
+        self.sets = 0
+        for colour in range(_COLOURS):
+            self.running[colour] = 0
+        for n in range(1, _NUMBERS + 1):
+            code = self.path[n]
+            grouped = 0
+            highest = 0
+            for colour in range(_COLOURS):
+                runs = (code >> (9 * colour)) & 7
+                group = (code >> (9 * colour + 3)) & 7
+                jokers = (code >> (9 * colour + 6)) & 7
+                self.taken[4 * (n - 1) + colour] = runs + group - self.must[4 * (n - 1) + colour]
+                grouped += group
+                if group > highest:
+                    highest = group
+                # First the runs that must go on, then the long ones, then new ones; jokers before real tiles.
+                for turn in range(2):
+                    for k in range(self.running[colour]):
+                        at = self.run_at[8 * colour + k]
+                        if at < 0 or (self.set_c[at] >= 3) != (turn == 1) or self.set_b[at] + self.set_c[at] > n:
+                            continue
+                        if runs + jokers > 0:
+                            if jokers > 0:
+                                self.set_d[at] |= 1 << self.set_c[at]
+                                jokers -= 1
+                            else:
+                                runs -= 1
+                            self.set_c[at] += 1
+                kept = 0
+                for k in range(self.running[colour]):
+                    at = self.run_at[8 * colour + k]
+                    if self.set_b[at] + self.set_c[at] > n:
+                        self.run_at[8 * colour + kept] = at
+                        kept += 1
+                while runs + jokers > 0:
+                    at = self.sets
+                    self.sets += 1
+                    self.set_kind[at] = _RUN
+                    self.set_a[at] = colour
+                    self.set_b[at] = n
+                    self.set_c[at] = 1
+                    self.set_d[at] = 0
+                    if runs > 0:
+                        runs -= 1
+                    else:
+                        self.set_d[at] = 1
+                        jokers -= 1
+                    self.run_at[8 * colour + kept] = at
+                    kept += 1
+                self.running[colour] = kept
+            wanted = (code >> 36) & 31
+            groups = highest
+            while 4 * groups < grouped + wanted:
+                groups += 1
+            first_group = self.sets
+            for k in range(groups):
+                self.set_kind[first_group + k] = _GROUP
+                self.set_a[first_group + k] = n
+                self.set_b[first_group + k] = 0
+                self.set_c[first_group + k] = 0
+                self.set_d[first_group + k] = 0
+            self.sets += groups
+            turn = 0
+            for colour in range(_COLOURS):
+                for k in range((code >> (9 * colour + 3)) & 7):  # noqa: B007
+                    at = first_group + turn % groups
+                    self.set_b[at] |= 1 << colour
+                    self.set_d[at] += 1
+                    turn += 1
+            while wanted > 0:
+                smallest = first_group
+                for k in range(first_group + 1, self.sets):
+                    if self.set_d[k] < self.set_d[smallest]:
+                        smallest = k
+                self.set_c[smallest] += 1
+                self.set_d[smallest] += 1
+                wanted -= 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _absorb(self, extra: cython.int) -> cython.int:
+        """Find places for jokers that nothing needs; 0 if one stays over."""
+        i: cython.int
+        at: cython.int
+        while extra > 0:
+            at = -1
+            for i in range(self.sets):
+                if self.set_kind[i] == _RUN:
+                    if self.set_b[i] + self.set_c[i] <= _NUMBERS:
+                        self.set_d[i] |= 1 << self.set_c[i]
+                        self.set_c[i] += 1
+                        at = i
+                        break
+                    if self.set_b[i] > 1:
+                        self.set_b[i] -= 1
+                        self.set_c[i] += 1
+                        self.set_d[i] = self.set_d[i] << 1 | 1
+                        at = i
+                        break
+                    # All of 1 to 13: two runs have ends to add to.
+                    at = self.sets
+                    self.sets += 1
+                    self.set_kind[at] = _RUN
+                    self.set_a[at] = self.set_a[i]
+                    self.set_b[at] = 7
+                    self.set_c[at] = 7
+                    self.set_d[at] = self.set_d[i] >> 6
+                    self.set_c[i] = 7
+                    self.set_d[i] = (self.set_d[i] & 63) | 64
+                    break
+                if self.set_d[i] == 3:
+                    self.set_c[i] += 1
+                    self.set_d[i] += 1
+                    at = i
+                    break
+            if at >= 0:
+                extra -= 1
+                continue
+            # Now every set is a group of four.
+            if extra >= 3 or (extra >= 2 and self.sets > 0):
+                at = self.sets
+                self.sets += 1
+                self.set_kind[at] = _GROUP
+                self.set_a[at] = _NUMBERS
+                self.set_b[at] = 0
+                self.set_c[at] = 3
+                self.set_d[at] = 3
+                if extra >= 3:
+                    extra -= 3
+                else:
+                    self._split_group(0, at)
+                    extra -= 2
+                continue
+            return 0
+        return 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _split_group(self, full: cython.int, at: cython.int) -> cython.void:
+        """Make two groups of three of a group of four and two jokers."""
+        colour: cython.int
+        moved: cython.int = 0
+        self.set_a[at] = self.set_a[full]
+        self.set_c[at] = 1
+        self.set_d[at] = 3
+        for colour in range(_COLOURS):
+            if moved < 2 and (self.set_b[full] >> colour) & 1:
+                self.set_b[full] &= ~(1 << colour)
+                self.set_b[at] |= 1 << colour
+                moved += 1
+        # Jokers of the old group make up what real tiles lack.
+        self.set_c[full] += 1 - (2 - moved)
+        self.set_c[at] += 2 - moved
+        self.set_d[full] = 3
+
+
+def filled(kind: str, values: list[int]) -> object:
+    """Memory for numbers that are known."""
+    return array(kind, values) if COMPILED else values

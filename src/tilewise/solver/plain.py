@@ -1,0 +1,62 @@
+"""Positions without special jokers: one question to the kernel, and the answer in tiles. Always exact."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tilewise.solver import kernel
+from tilewise.solver.goals import Weights
+from tilewise.tiles import FACES, Table, Tiles
+
+
+class Answer(NamedTuple):
+    """The best there is: what comes from the rack, and how everything lies."""
+
+    placed: Tiles
+    table: Table
+    total: int
+    """The weights of what was placed."""
+    proven: bool = True
+
+
+_idle: list[kernel.Kernel] = []
+"""Kernels with their buffers, for reuse; a thread takes one out and puts it back."""
+
+
+def solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -> Answer | None:
+    """Use all tiles of the table and the best of the rack; None if the table cannot be arranged."""
+    solver = _idle.pop() if _idle else kernel.Kernel()
+    solver.ask(table, rack, weights, must_place)
+    status = solver.solve()
+    if status == kernel.NOT_ABSORBED:
+        status = solver.solve(full=True)
+    answer = None
+    if status == kernel.SOLVED:
+        placed = solver.placed(FACES)
+        if must_place:
+            placed = sorted((*placed, *must_place))
+        answer = Answer(tuple(placed), solver.arrangement(FACES), solver.total)
+    _idle.append(solver)
+    return answer
+
+
+def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
+    """Lay sets from the rack worth at least the threshold; None if there are none."""
+    solver = _idle.pop() if _idle else kernel.Kernel()
+    solver.ask((), rack, weights, must_place)
+    answer = None
+    if solver.solve(full=True, threshold=max(threshold, 1)) == kernel.SOLVED:
+        placed = sorted((*solver.placed(FACES), *must_place))
+        answer = Answer(tuple(placed), solver.arrangement(FACES), solver.total)
+    _idle.append(solver)
+    return answer
+
+
+def solve_greatest_opening(rack: Tiles) -> Answer:
+    """Lay the sets from the rack that are worth most; its total is their value."""
+    solver = _idle.pop() if _idle else kernel.Kernel()
+    solver.ask((), rack, (0,) * len(FACES))
+    solver.solve(full=True, by_value=True)
+    answer = Answer(tuple(solver.placed(FACES)), solver.arrangement(FACES), solver.total)
+    _idle.append(solver)
+    return answer

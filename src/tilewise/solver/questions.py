@@ -1,0 +1,117 @@
+"""What one can ask the solver, and its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tilewise.profiles import Profile
+from tilewise.scoring import rack_worth
+from tilewise.sets import TileSet, read_set
+from tilewise.solver import plain, special
+from tilewise.solver.goals import Goal, Weights, weights_of
+from tilewise.solver.plain import Answer
+from tilewise.tiles import JOKER, Table, Tile, Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A best play: what comes from the rack, and the table after it, every joker in its place."""
+
+    placed: Tiles
+    """From the rack, sorted."""
+    table: Table
+    """After the play; as it was, if nothing is placed."""
+    worth: int
+    """Of the tiles placed: their numbers, and the penalty for each joker (C1)."""
+    proven: bool
+    """Whether no better play exists; always, without special jokers."""
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles are placed."""
+        return len(self.placed)
+
+
+def best_play(profile: Profile, table: Table, rack: Tiles, goal: Goal | Mapping[Tile, int] = Goal.TILES) -> Solution:
+    """The best play of a player who has opened; the table must lie in valid sets.
+
+    >>> from tilewise import PROFILES, format_table, parse_table, parse_tiles
+    >>> table, rack = parse_table("r3 r4 r5 | k7 b7 o7"), parse_tiles("r6 J o1")
+    >>> found = best_play(PROFILES["international"], table, rack)
+    >>> found.placed, found.worth, found.proven
+    ((Tile('r6'), Tile('J')), 36, True)
+    """
+    answer = _solve(table, rack, weights_of(goal, profile))
+    if answer is None or not answer.placed:
+        return Solution((), table, 0, True if answer is None else answer.proven)
+    return _solution(profile, answer)
+
+
+def best_opening(
+    profile: Profile, table: Table, rack: Tiles, goal: Goal | Mapping[Tile, int] = Goal.TILES
+) -> Solution | None:
+    """The best opening from the rack alone, worth at least the threshold (U3); None if there is none."""
+    answer = _solve_opening(rack, weights_of(goal, profile), profile.opening_threshold)
+    if answer is None:
+        return None
+    return _solution(profile, answer._replace(table=(*table, *answer.table)))
+
+
+def greatest_opening(rack: Tiles) -> tuple[int, Table]:
+    """The greatest value that sets from the rack can have, and the sets."""
+    answer = special.solve_greatest_opening(rack) if _has_special(rack) else plain.solve_greatest_opening(rack)
+    return answer.total, answer.table
+
+
+def go_out(profile: Profile, table: Table, rack: Tiles) -> Solution | None:
+    """The play that empties the rack of a player who has opened (N1); None if there is none."""
+    answer = _solve(table, (), weights_of(Goal.TILES, profile), must_place=rack)
+    return None if answer is None else _solution(profile, answer)
+
+
+def playable_tiles(profile: Profile, table: Table, rack: Tiles, opened: bool) -> Tiles:
+    """The faces of the rack that could be part of some legal play, sorted."""
+    weights = weights_of(Goal.TILES, profile)
+    playable = []
+    for tile in sorted(set(rack)):
+        rest = list(rack)
+        rest.remove(tile)
+        if opened:
+            found = _solve(table, tuple(rest), weights, must_place=(tile,))
+        else:
+            found = _solve_opening(tuple(rest), weights, profile.opening_threshold, must_place=(tile,))
+        if found is not None:
+            playable.append(tile)
+    return tuple(playable)
+
+
+def arrange(profile: Profile, tiles: Tiles) -> Table | None:
+    """All these tiles as valid sets; None if that cannot be."""
+    answer = _solve((), (), weights_of(Goal.TILES, profile), must_place=tiles)
+    return None if answer is None else answer.table
+
+
+def opening_value(table: Table) -> int:
+    """What sets are worth in an opening."""
+    return sum(reading.value for tiles in table if isinstance(reading := read_set(tiles), TileSet))
+
+
+def _solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -> Answer | None:
+    if _has_special(rack) or _has_special(must_place) or any(map(_has_special, table)):
+        return special.solve(table, rack, weights, must_place)
+    return plain.solve(table, rack, weights, must_place)
+
+
+def _solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
+    if _has_special(rack) or _has_special(must_place):
+        return special.solve_opening(rack, weights, threshold, must_place)
+    return plain.solve_opening(rack, weights, threshold, must_place)
+
+
+def _has_special(tiles: Tiles) -> bool:
+    return bool(tiles) and max(tiles) > JOKER
+
+
+def _solution(profile: Profile, answer: Answer) -> Solution:
+    return Solution(answer.placed, answer.table, rack_worth(profile, answer.placed), answer.proven)

@@ -1,0 +1,134 @@
+"""Positions with special jokers: a beam that widens until the answer proves itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+from tilewise.sets import TileSet, read_set
+from tilewise.solver.goals import Weights
+from tilewise.solver.layout import absorb, lay_out
+from tilewise.solver.plain import Answer
+from tilewise.solver.special_kernel import SpecialKernel
+from tilewise.tiles import FACES, Table, Tile, Tiles
+from tilewise.turn import changed_sets, is_joker_exchange
+
+WIDTHS: Final = (300, 3_000, 30_000)
+"""States kept after each number, from try to try."""
+
+_idle: list[SpecialKernel] = []
+
+
+def solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -> Answer | None:
+    """Use all tiles of the table and the best of the rack, exchanging no special joker (U8); None if nothing can be."""
+    answer = _solve(table, rack, weights, must_place)
+    if answer is None or not exchanges(table, answer.table):
+        return answer
+    return _without_exchange(table, rack, weights, must_place, answer.total)
+
+
+def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
+    """Lay sets from the rack worth at least the threshold; None if there are none."""
+    return _widening((), rack, weights, must_place, full=True, threshold=max(threshold, 1))
+
+
+def solve_greatest_opening(rack: Tiles) -> Answer:
+    """Lay the sets from the rack that are worth most; its total is their value."""
+    answer = _widening((), rack, (0,) * len(FACES), (), full=True, by_value=True)
+    return answer or Answer((), (), 0)
+
+
+def exchanges(before: Table, after: Table) -> list[TileSet]:
+    """The sets whose special joker another joker has replaced (U8)."""
+    readings = [reading for tiles in after if isinstance(reading := read_set(tiles), TileSet)]
+    gone, new = changed_sets(before, readings)
+    return [old for old in gone if any(is_joker_exchange(old, laid) for laid in new)]
+
+
+def _solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles) -> Answer | None:
+    lean = _widening(table, rack, weights, must_place, full=False)
+    if lean is None or lean.table or not (table or must_place):
+        return lean
+    # A plain joker found no place: try every use of every joker.
+    return _widening(table, rack, weights, must_place, full=True)
+
+
+def _widening(
+    table: Table,
+    rack: Tiles,
+    weights: Weights,
+    must_place: Tiles,
+    *,
+    full: bool,
+    threshold: int = -1,
+    by_value: bool = False,
+) -> Answer | None:
+    kernel = _idle.pop() if _idle else SpecialKernel()
+    kernel.ask(table, rack, weights, must_place)
+    everything = sum(max(weights[tile], 0) for tile in rack)
+    answer = None
+    for width in WIDTHS:
+        found = kernel.solve(width, full, threshold, by_value)
+        proven = kernel.is_proven or (found and not by_value and kernel.total == everything)
+        if found:
+            answer = _answer_of(kernel, table, proven)
+        if proven:
+            break
+    _idle.append(kernel)
+    return answer
+
+
+def _answer_of(kernel: SpecialKernel, table: Table, proven: bool) -> Answer:
+    laid = lay_out(kernel.story())
+    after = absorb(laid, kernel.spare_jokers)
+    if after is None:
+        return Answer((), (), kernel.total, proven)
+    return Answer(_placed(table, after), after, kernel.total, proven)
+
+
+def _placed(before: Table, after: Table) -> Tiles:
+    placed = Counter(tile for tiles in after for tile in tiles)
+    placed.subtract(tile for tiles in before for tile in tiles)
+    return tuple(sorted(placed.elements()))
+
+
+def _without_exchange(table: Table, rack: Tiles, weights: Weights, must_place: Tiles, bound: int) -> Answer | None:
+    """The best play found that exchanges no special joker: sets kept as they lie, or jokers kept on the rack.
+
+    Proven only if it is as good as the best play that may exchange.
+    """
+    best: Answer | None = None
+    for attempt in _attempts(table, rack):
+        found = attempt(weights, must_place)
+        if found is not None and not exchanges(table, found.table) and (best is None or found.total > best.total):
+            best = found
+    if best is None:
+        return Answer((), table, 0, False)
+    return best._replace(proven=best.proven and best.total == bound)
+
+
+def _attempts(table: Table, rack: Tiles) -> list[Callable[[Weights, Tiles], Answer | None]]:
+    attempts: list[Callable[[Weights, Tiles], Answer | None]] = []
+    special = [tiles for tiles in table if any(tile.is_special for tile in tiles)]
+    for kept in special:
+        rest = list(table)
+        rest.remove(kept)
+
+        def keep(weights: Weights, must: Tiles, kept: Tiles = kept, rest: Table = tuple(rest)) -> Answer | None:
+            found = _solve(rest, rack, weights, must)
+            return None if found is None else found._replace(table=(kept, *found.table))
+
+        attempts.append(keep)
+    for joker in sorted({tile for tile in rack if tile.is_joker}):
+        fewer = _without(rack, joker)
+        attempts.append(lambda weights, must, fewer=fewer: _solve(table, fewer, weights, must))  # type: ignore[misc]
+    plain_rack = tuple(tile for tile in rack if not tile.is_joker)
+    attempts.append(lambda weights, must: _solve(table, plain_rack, weights, must))
+    return attempts
+
+
+def _without(rack: Tiles, tile: Tile) -> Tiles:
+    left = list(rack)
+    left.remove(tile)
+    return tuple(left)

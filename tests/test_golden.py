@@ -1,0 +1,136 @@
+"""The golden games in tests/golden: each replays, and making it again gives the same bytes."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tilewise.game import Action, Announce, Draw, Game, GiveUp, Pass, Play, Redeal, TimeOut
+from tilewise.profiles import PROFILES
+from tilewise.records import format_record, parse_record
+from tilewise.tiles import COLOUR_CHANGE, DOUBLE, MIRROR
+
+GOLDEN = Path(__file__).parent / "golden"
+SEATINGS = [(name, players) for name, profile in PROFILES.items() for players in profile.player_numbers]
+FILES = [f"{name}-{players}.txt" for name, players in SEATINGS]
+
+
+@cache
+def maker() -> ModuleType:
+    """The script that makes the golden games; it lies beside them, not among the tests."""
+    spec = importlib.util.spec_from_file_location("make_golden", GOLDEN / "make_golden.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    # Dataclasses look their own module up.
+    sys.modules.setdefault("make_golden", module)
+    spec.loader.exec_module(module)
+    return module
+
+
+def golden_of(file: str) -> Any:
+    """How a golden game is made."""
+    return next(golden for golden in maker().GOLDEN_GAMES if golden.path.name == file)
+
+
+def written(file: str) -> str:
+    """The bytes of a golden game, as text."""
+    return (GOLDEN / file).read_bytes().decode("utf-8")
+
+
+@cache
+def replayed(file: str) -> Game:
+    return parse_record(written(file)).replay()
+
+
+def test_there_is_one_golden_game_for_each_profile_and_number_of_players() -> None:
+    """E3."""
+    assert sorted(path.name for path in GOLDEN.glob("*.txt")) == sorted(FILES)
+    assert sorted(golden.path.name for golden in maker().GOLDEN_GAMES) == sorted(FILES)
+    for (name, players), file in zip(SEATINGS, FILES, strict=True):
+        record = parse_record(written(file))
+        assert (record.profile, record.players) == (PROFILES[name], players)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_golden_game_replays_to_its_end(file: str) -> None:
+    """N1, N2, C2, C4: the record's result is what its actions lead to, or it could not be read."""
+    record = parse_record(written(file))
+    assert record.result is not None
+    assert replayed(file).is_over
+    assert format_record(record) == written(file)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_making_a_golden_game_again_gives_the_same_bytes(file: str) -> None:
+    """If this was meant to change: `make golden`."""
+    assert maker().text_of(golden_of(file)) == written(file)
+
+
+def test_a_golden_game_that_ends_before_all_its_incidents_is_not_made() -> None:
+    too_late = maker().Golden("vienna-de", 4, "golden-19", {1000: "late"})
+    with pytest.raises(RuntimeError, match="over before"):
+        maker().play(too_late)
+
+
+def test_making_the_golden_games_writes_exactly_their_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file that belongs to no game any more goes away."""
+    module = maker()
+    monkeypatch.setattr(module, "HERE", tmp_path)
+    monkeypatch.setattr(module, "GOLDEN_GAMES", (golden_of("vienna-de-4.txt"),))
+    (tmp_path / "old.txt").write_text("gone")
+    module.main()
+    assert [path.name for path in tmp_path.iterdir()] == ["vienna-de-4.txt"]
+    assert (tmp_path / "vienna-de-4.txt").read_bytes().decode() == written("vienna-de-4.txt")
+    assert "1 golden games" in capsys.readouterr().out
+
+
+def everything_that_happened(kind: type[Action]) -> list[tuple[str, Any]]:
+    return [(f, h) for f in FILES for h in replayed(f).history if isinstance(h.action, kind)]
+
+
+def test_the_golden_games_together_show_every_kind_of_action() -> None:
+    """U1, U10, U11, U13, S5, C3."""
+    for kind in (Play, Draw, Pass, Redeal, Announce, GiveUp):
+        assert everything_that_happened(kind), kind
+    assert {happened.action.moved for _, happened in everything_that_happened(TimeOut)} == {True, False}
+    assert any(happened.wrong is not None for _, happened in everything_that_happened(Play))
+
+
+def test_the_golden_games_together_show_going_out_a_round_of_passes_and_the_last_round() -> None:
+    """N1, N2."""
+    games = [replayed(file) for file in FILES]
+    for name in PROFILES:
+        assert any(game.ending == "out" for game in games if game.profile.name == name), name
+    by_passes = [g for g in games if g.ending == "pool" and g.profile.empty_pool == "passes"]
+    last_rounds = [g for g in games if g.ending == "pool" and g.profile.empty_pool == "last-round"]
+    assert by_passes
+    assert last_rounds
+    for game in by_passes:
+        # The last turns are passes, one by each player.
+        last = game.actions[-len(game.playing) :]
+        assert all(isinstance(action, Pass) for action in last)
+        assert {action.seat for action in last} == set(game.playing)
+    for game in last_rounds:
+        # The player who drew the last tile has the first turn of the last round.
+        turns = [happened for happened in game.history if not isinstance(happened.action, Announce)]
+        last_turns = turns[-game.players :]
+        drawer = turns[-game.players - 1]
+        assert drawer.drawn
+        assert drawer.action.seat == last_turns[0].action.seat
+        assert sorted(happened.action.seat for happened in last_turns) == list(range(game.players))
+
+
+def test_the_golden_games_of_twist_together_show_each_special_joker_played() -> None:
+    """X1, X2, X3."""
+    played = {tile for file, happened in everything_that_happened(Play) for tile in happened.placed}
+    assert {DOUBLE, COLOUR_CHANGE, MIRROR} <= played
+    assert all("twist" in file for file, h in everything_that_happened(Play) if any(t.is_special for t in h.placed))

@@ -1,0 +1,171 @@
+"""Openings: could this rack open, computed exactly (U3, U4, C3)."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from itertools import combinations
+
+import pytest
+import set_oracle
+
+from tilewise.opening import can_open, find_opening
+from tilewise.profiles import PROFILES
+from tilewise.sets import TileSet
+from tilewise.tiles import Tile, Tiles, format_tiles, parse_tiles
+
+
+@cache
+def value_of(hand: Tiles) -> int:
+    """Find what a hand is worth as one set of any length and order, or 0 if it is none."""
+    if len(hand) < 3:
+        return 0
+    for form in set_oracle.forms_for(hand):
+        if next(set_oracle.orders_that_cover(hand, form), None) is not None:
+            return form.value
+    return 0
+
+
+def greatest_worth(rack: Tiles) -> int:
+    """Find the greatest worth of disjoint sets of a rack, by trying every hand for the first tile or leaving it."""
+
+    @cache
+    def best(left: Tiles) -> int:
+        if len(left) < 3:
+            return 0
+        first, rest = left[0], left[1:]
+        most = best(rest)
+        for size in range(2, len(rest) + 1):
+            for others in set(combinations(rest, size)):
+                worth = value_of((first, *others))
+                if worth:
+                    most = max(most, worth + best(without(rest, others)))
+        return most
+
+    return best(tuple(sorted(rack)))
+
+
+def without(tiles: Tiles, taken: Tiles) -> Tiles:
+    return tuple(sorted((Counter(tiles) - Counter(taken)).elements()))
+
+
+def assert_is_opening(found: tuple[TileSet, ...], rack: Tiles, threshold: int) -> None:
+    """U3: complete sets, from the rack alone, worth enough."""
+    laid = Counter(tile for opening in found for tile in opening.tiles)
+    assert laid <= Counter(rack)
+    assert all(value_of(tuple(sorted(opening.tiles))) >= opening.value > 0 for opening in found)
+    assert sum(opening.value for opening in found) >= threshold
+    assert found
+
+
+def random_rack(seed: int, jokers: int, special: bool) -> Tiles:
+    """Draw eight tiles of which many fit: few colours and numbers, and some jokers."""
+    dice = random.Random(seed)
+    low = dice.choice((1, 2, 4, 6, 9))
+    colours = dice.sample("krbo", dice.choice((2, 3)))
+    box = [Tile.parse(f"{c}{n}") for c in colours for n in range(low, low + 4) for _ in range(2)]
+    kinds = parse_tiles("J D C M") if special else parse_tiles("J")
+    return tuple(sorted((*dice.choices(kinds, k=jokers), *dice.sample(box, 8 - jokers))))
+
+
+@pytest.mark.parametrize("special", [False, True], ids=["plain", "special"])
+@pytest.mark.parametrize("jokers", [0, 1, 2, 3])
+def test_an_opening_is_found_exactly_when_there_is_one(jokers: int, special: bool) -> None:
+    """U3, C3, X4: at the greatest worth of disjoint sets yes, one point above it no."""
+    outcomes = Counter[bool]()
+    for seed in range(20):
+        rack = random_rack(seed, jokers, special)
+        most = greatest_worth(rack)
+        for threshold in {0, 10, 20, 30, 40, 50, most, most + 1}:
+            found = find_opening(rack, threshold)
+            assert (found is not None) == (most > 0 and most >= threshold), (format_tiles(rack), threshold, most)
+            assert can_open(rack, threshold) == (found is not None)
+            if found is not None:
+                assert_is_opening(found, rack, threshold)
+            outcomes[found is not None] += 1
+    assert min(outcomes[True], outcomes[False]) > 10, "the racks decide nothing"
+
+
+@pytest.mark.parametrize(
+    ("rack", "opens"),
+    [
+        ("r9 r10 r11", True),  # exactly 30
+        ("r10 b10 k10", True),  # exactly 30
+        ("k7 r7 b7 o7", False),  # 28
+        ("r8 r9 r10", False),  # 27
+        ("r8 r9 r10 J", True),  # 38
+        ("r9 r10 J", True),  # the joker is an 11
+        ("r8 r9 J", False),  # the joker is a 10: 27
+        ("k12 J k1 r3 b5", False),  # one tile and one joker make no set
+        ("k10 J J", True),  # 10-11-12
+        ("r1 r2 r3 k8 b8 o8", True),  # 6 + 24, exactly 30, in two sets
+        ("r1 r2 r3 k7 b7 o7", False),  # 27
+        ("r5 r6 r7 b7 k7", False),  # the 7 can be in one of the two only
+        ("r5 r6 r7 r7 b7 k7", True),  # and here in both
+        ("J J", False),  # two tiles
+        ("J J J", True),  # 39
+        ("r13 D r1 k2", False),  # two tiles that fit, however much they would be worth
+    ],
+)
+def test_thirty_points_in_complete_sets_open(rack: str, opens: bool) -> None:
+    """U3."""
+    assert can_open(parse_tiles(rack), 30) == opens
+
+
+@pytest.mark.parametrize(
+    ("rack", "opens"), [("r1 r2 r3", True), ("k1 b1 J", True), ("r1 r2 b3", False), ("r13 b13", False), ("", False)]
+)
+def test_without_a_threshold_any_set_opens_but_a_set_is_needed(rack: str, opens: bool) -> None:
+    """U4."""
+    assert can_open(parse_tiles(rack), 0) == opens
+
+
+@pytest.mark.parametrize(
+    ("rack", "worth"),
+    [
+        ("k10 D k13", 46),
+        ("k10 C r12", 33),
+        ("k10 M k10", 20),
+        ("k10 r10 M D", 40),
+        ("M k13 k13 k12 k12 k11 k11", 72),
+    ],
+)
+def test_a_double_counts_both_its_numbers_a_colour_change_its_own_and_a_mirror_nothing(rack: str, worth: int) -> None:
+    """X4."""
+    assert can_open(parse_tiles(rack), worth)
+    assert not can_open(parse_tiles(rack), worth + 1)
+
+
+def test_the_same_set_may_be_laid_twice() -> None:
+    """U3."""
+    rack = parse_tiles("k5 r5 b5 k5 r5 b5 o9")
+    found = find_opening(rack, 30)
+    assert found is not None
+    assert [opening.value for opening in found] == [15, 15]
+
+
+def test_a_run_of_thirteen_is_worth_all_its_numbers() -> None:
+    """T2, U3: long runs are not lost in the search."""
+    rack = parse_tiles(" ".join(f"o{n}" for n in range(1, 14)))
+    assert can_open(rack, 91)
+    assert not can_open(rack, 92)
+
+
+def test_the_greedy_choice_is_not_taken_for_granted() -> None:
+    """C3: the most valuable set, red 10-11-12-13, is worth 46 and leaves nothing; 11-12-13 and the tens make 66."""
+    rack = parse_tiles("r10 r11 r12 r13 k10 b10 k11 b11")
+    assert greatest_worth(rack) == 66
+    assert can_open(rack, 66)
+    assert not can_open(rack, 67)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_whether_a_large_rack_can_open_is_answered_at_once(name: str) -> None:
+    """C3: forty tiles with every joker of the box."""
+    box = [*PROFILES[name].box(4).elements()]
+    jokers = [tile for tile in box if tile.is_joker]
+    numbered = random.Random(name).sample([tile for tile in box if not tile.is_joker], 40 - len(jokers))
+    found = find_opening((*jokers, *numbered), 30)
+    assert found is not None
+    assert sum(opening.value for opening in found) >= 30

@@ -1,0 +1,323 @@
+"""Scores of a game, with their explanation (C1-C4)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tilewise.points import parse_points, signed
+from tilewise.profiles import PROFILES, Profile
+from tilewise.scoring import ENDINGS, Counted, Ending, GameScore, rack_worth, score_game
+from tilewise.tiles import TilewiseError, parse_tiles
+
+TM_TOYS = PROFILES["tm-toys"]
+CANNOT_OPEN = "r9 r10 k1"
+CAN_OPEN = "r9 r10 r11 k1"
+CAN_OPEN_WITH_JOKER = "r9 r10 J k1"
+
+
+def score(
+    profile: Profile | str,
+    racks: list[str],
+    ending: Ending,
+    *,
+    opened: list[bool] | None = None,
+    announced: list[bool] | None = None,
+    given_up: list[int] | None = None,
+) -> GameScore:
+    players = len(racks)
+    return score_game(
+        PROFILES[profile] if isinstance(profile, str) else profile,
+        [parse_tiles(rack) for rack in racks],
+        ending=ending,
+        opened=opened or [True] * players,
+        announced=announced or [False] * players,
+        given_up=[seat in (given_up or []) for seat in range(players)],
+    )
+
+
+def points_of(result: GameScore) -> tuple[object, ...]:
+    """Give the points, to be compared with whole numbers."""
+    return result.points
+
+
+# C1
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_rack_is_worth_its_numbers_and_a_penalty_for_each_joker(name: str) -> None:
+    """C1: 30 for a joker of any kind, 50 in `tm-toys`."""
+    joker = 50 if name == "tm-toys" else 30
+    profile = PROFILES[name]
+    assert rack_worth(profile, parse_tiles("r5 k10 J")) == 15 + joker
+    assert rack_worth(profile, parse_tiles("J D C M")) == 4 * joker
+    assert rack_worth(profile, parse_tiles("r13 b13 k1")) == 27
+    assert rack_worth(profile, ()) == 0
+
+
+# C2
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_whoever_goes_out_gets_what_the_others_lose(name: str) -> None:
+    """C2: the scores of a game add up to 0."""
+    result = score(name, ["r5", "", "k10 b6", "o3"], "out")
+    assert points_of(result) == (-5, 24, -16, -3)
+    assert (result.winners, result.big_points, result.ending) == ((1,), (0, 1, 0, 0), "out")
+    assert sum(result.points) == 0
+
+
+@pytest.mark.parametrize(("racks", "count"), [(["r5", "k10"], 0), (["", ""], 2)])
+def test_a_game_that_ended_with_an_emptied_rack_has_exactly_one(racks: list[str], count: int) -> None:
+    """N1."""
+    with pytest.raises(TilewiseError, match=f"has one empty rack, not {count}"):
+        score("jumbo", racks, "out")
+
+
+# C3
+
+
+@pytest.mark.parametrize(
+    ("rack", "opened", "announced", "points", "counted"),
+    [
+        (CANNOT_OPEN, True, False, -20, Counted.RACK),
+        (CAN_OPEN, True, False, -31, Counted.RACK),
+        (CANNOT_OPEN, False, False, -100, Counted.UNOPENED),
+        (CAN_OPEN, False, False, -200, Counted.MISSED_OPENING),
+        (CAN_OPEN_WITH_JOKER, False, False, -200, Counted.MISSED_OPENING),
+        (CAN_OPEN, False, True, -31, Counted.ANNOUNCED),
+        (CAN_OPEN_WITH_JOKER, False, True, -70, Counted.ANNOUNCED),
+        (CANNOT_OPEN, False, True, -100, Counted.UNOPENED),
+    ],
+)
+def test_tm_toys_punishes_who_never_opened(
+    rack: str, opened: bool, announced: bool, points: int, counted: Counted
+) -> None:
+    """C3: 100 or 200 stand in place of the rack; an announced opening saves the 200; the winner's plus contains it."""
+    result = score(TM_TOYS, [rack, "", "k7"], "out", opened=[opened, True, True], announced=[announced, False, False])
+    assert points_of(result) == (points, 7 - points, -7)
+    assert result.scores[0].counted is counted
+
+
+def test_a_lower_threshold_makes_it_easier_to_have_missed_the_opening() -> None:
+    """C3, U4."""
+    rack, opened = "r1 r2 r3 k9", [False, True]
+    assert points_of(score(TM_TOYS, [rack, ""], "out", opened=opened)) == (-100, 100)
+    beginners = TM_TOYS.with_rules({"opening_threshold": 0})
+    assert points_of(score(beginners, [rack, ""], "out", opened=opened)) == (-200, 200)
+
+
+@pytest.mark.parametrize("name", ["vienna-de", "vienna-en", "jumbo", "international", "twist"])
+def test_other_rules_count_the_rack_of_who_never_opened(name: str) -> None:
+    """C3."""
+    assert points_of(score(name, [CAN_OPEN, ""], "out", opened=[False, True])) == (-31, 31)
+
+
+def test_an_empty_pool_punishes_nobody_for_not_having_opened() -> None:
+    """C3: only when a rack was emptied."""
+    result = score(TM_TOYS, [CAN_OPEN, "k7"], "pool", opened=[False, True])
+    assert points_of(result) == (-24, 24)
+
+
+# C4
+
+
+def test_the_printed_example_of_tm_toys() -> None:
+    """C4: racks 1, 5, 10, 15."""
+    result = score(TM_TOYS, ["r1", "r5", "r10", "r10 r5"], "pool")
+    assert points_of(result) == (27, -4, -9, -14)
+    assert (result.winners, result.big_points) == ((0,), (1, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("name", "points"),
+    [
+        ("vienna-de", (30, -5, -10, -15)),
+        ("twist", (30, -5, -10, -15)),
+        ("vienna-en", (27, -4, -9, -14)),
+        ("international", (27, -4, -9, -14)),
+        ("tm-toys", (27, -4, -9, -14)),
+        ("jumbo", (-1, -5, -10, -15)),
+    ],
+)
+def test_with_an_empty_pool_the_lowest_rack_wins(name: str, points: tuple[int, ...]) -> None:
+    """C4: each profile's own way to count."""
+    result = score(name, ["r1", "r5", "r10", "r10 r5"], "pool")
+    assert (points_of(result), result.winners) == (points, (0,))
+
+
+@pytest.mark.parametrize(
+    ("name", "points"),
+    [
+        ("vienna-de", (Fraction(25, 2), -10, Fraction(25, 2), -15)),
+        ("twist", (Fraction(25, 2), -10, Fraction(25, 2), -15)),
+        ("vienna-en", (Fraction(15, 2), -5, Fraction(15, 2), -10)),
+        ("international", (Fraction(15, 2), -5, Fraction(15, 2), -10)),
+        ("tm-toys", (Fraction(15, 2), -5, Fraction(15, 2), -10)),
+    ],
+)
+def test_equal_lowest_racks_share_the_plus_exactly(name: str, points: tuple[Fraction, ...]) -> None:
+    """C4: fractions are never rounded away."""
+    result = score(name, ["r5", "k10", "k2 b3", "k10 b5"], "pool")
+    assert points_of(result) == points
+    assert (result.winners, result.big_points) == ((0, 2), (1, 0, 1, 0))
+    assert sum(result.points) == 0
+
+
+def test_three_winners_share_in_thirds() -> None:
+    """C4."""
+    result = score("vienna-de", ["r5", "k5", "b5", "o10"], "pool")
+    assert points_of(result) == (Fraction(10, 3), Fraction(10, 3), Fraction(10, 3), -10)
+
+
+def test_when_all_racks_are_equal_everybody_wins_nothing() -> None:
+    """C4."""
+    result = score(TM_TOYS, ["r5", "k5", "b5"], "pool")
+    assert (points_of(result), result.winners) == ((0, 0, 0), (0, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("racks", "winners"),
+    [
+        (["r5", "k2 b3", "k10"], (0,)),  # fewest tiles
+        (["r5", "k5", "k2 b3"], (0, 1)),  # still tied: shared
+        (["k2 b3", "r1 b1 o3", "k10"], (0,)),
+        (["k10", "r4 b5", "k11"], (1,)),  # the points come first
+    ],
+)
+def test_in_jumbo_the_fewest_tiles_decide_a_tie_and_everybody_loses_the_own_rack(
+    racks: list[str], winners: tuple[int, ...]
+) -> None:
+    """C4."""
+    result = score("jumbo", racks, "pool")
+    assert result.winners == winners
+    assert points_of(result) == tuple(-rack_worth(PROFILES["jumbo"], parse_tiles(rack)) for rack in racks)
+
+
+# Seats that were given up
+
+
+@pytest.mark.parametrize(
+    ("name", "points"),
+    [
+        ("vienna-de", (-2, 12, -10)),
+        ("international", (-2, 7, -5)),
+        ("tm-toys", (-2, 7, -5)),
+        ("jumbo", (-2, -5, -10)),
+    ],
+)
+def test_a_given_up_seat_never_wins_and_loses_its_whole_rack(name: str, points: tuple[int, ...]) -> None:
+    """C4: not even with the lowest rack of all."""
+    result = score(name, ["r2", "r5", "r10"], "pool", given_up=[0])
+    assert (points_of(result), result.winners) == (points, (1,))
+
+
+def test_a_given_up_seat_pays_the_player_who_goes_out() -> None:
+    """C2."""
+    result = score("international", ["r2", "", "r10"], "out", given_up=[0])
+    assert (points_of(result), result.winners) == ((-2, 12, -10), (1,))
+
+
+def test_when_all_others_gave_up_the_last_one_gets_their_racks() -> None:
+    """C2: with tiles left on the own rack."""
+    result = score("international", ["r2", "r13", "r10"], "given-up", given_up=[0, 2])
+    assert (points_of(result), result.winners) == ((-2, 12, -10), (1,))
+
+
+def test_a_game_that_was_given_up_punishes_nobody_for_not_having_opened() -> None:
+    """C3: only when a rack was emptied; whoever gave up loses the whole rack, however the game ends."""
+    result = score(TM_TOYS, ["r2", "r13", "r10"], "given-up", given_up=[0, 2], opened=[False, False, False])
+    assert points_of(result) == (-2, 12, -10)
+
+
+@pytest.mark.parametrize(("given_up", "left"), [([], 2), ([0, 1], 0)])
+def test_a_game_that_all_others_gave_up_has_one_player_left(given_up: list[int], left: int) -> None:
+    with pytest.raises(TilewiseError, match=f"has one player left, not {left}"):
+        score("international", ["r2", "r13"], "given-up", given_up=given_up)
+
+
+# Explanations
+
+
+@pytest.mark.parametrize(
+    ("result", "sentences"),
+    [
+        (
+            score("jumbo", ["r5 J", ""], "out"),
+            ["-35: the rack r5 J is worth 35.", "+35: what the others lost."],
+        ),
+        (
+            score(TM_TOYS, [CANNOT_OPEN, CAN_OPEN, ""], "out", opened=[False, False, True]),
+            [
+                "-100: never opened, and could not have; this stands in place of the rack.",
+                "-200: never opened, but could have; this stands in place of the rack.",
+                "+300: what the others lost.",
+            ],
+        ),
+        (
+            score(TM_TOYS, [CAN_OPEN, ""], "out", opened=[False, True], announced=[True, False]),
+            [
+                "-31: never opened, but had announced it; the rack r9 r10 r11 k1 is worth 31.",
+                "+31: what the others lost.",
+            ],
+        ),
+        (
+            score("international", ["r1", "r5"], "pool"),
+            ["+4: the lowest rack, 1; what the others lost.", "-4: the rack r5 is worth 5, the winner's 1."],
+        ),
+        (
+            score("vienna-de", ["r5", "k5", "b9"], "pool"),
+            [
+                "+9/2: one of 2 with the lowest rack, 5; an equal share of what the others lost.",
+                "+9/2: one of 2 with the lowest rack, 5; an equal share of what the others lost.",
+                "-9: the rack b9 is worth 9.",
+            ],
+        ),
+        (
+            score("jumbo", ["r1", "r5"], "pool"),
+            [
+                "-1: the pool is empty, so everybody loses the own rack, r1, worth 1.",
+                "-5: the pool is empty, so everybody loses the own rack, r5, worth 5.",
+            ],
+        ),
+    ],
+    ids=["out", "never-opened", "announced", "difference", "shared", "all-minus"],
+)
+def test_every_score_explains_itself(result: GameScore, sentences: list[str]) -> None:
+    """C1, C2, C3, C4."""
+    assert [str(one) for one in result.scores] == sentences
+
+
+def test_what_is_counted_names_its_rule() -> None:
+    """C1, C2, C3, C4."""
+    assert {counted.code: counted.rule for counted in Counted} == {
+        "rack": "C1",
+        "others": "C2",
+        "unopened": "C3",
+        "missed-opening": "C3",
+        "announced": "C3",
+        "difference": "C4",
+        "lowest": "C4",
+        "shared": "C4",
+        "own-rack": "C4",
+    }
+    assert ENDINGS == ("out", "pool", "given-up")
+
+
+# Points as text
+
+
+@pytest.mark.parametrize(
+    ("points", "text"), [(Fraction(24), "+24"), (Fraction(-5), "-5"), (Fraction(), "0"), (Fraction(27, 2), "+27/2")]
+)
+def test_points_are_written_with_their_sign_and_read_back(points: Fraction, text: str) -> None:
+    """C4, C6."""
+    assert signed(points) == text
+    assert parse_points(text) == points
+
+
+@pytest.mark.parametrize("text", ["", "x", "1.5", "1/0", "--3", "1e5", " 3", "9" * 10, "٣", "3/-2", "nan"])
+def test_a_text_that_is_no_number_of_points_is_refused(text: str) -> None:
+    with pytest.raises(TilewiseError, match="is no number of points"):
+        parse_points(text)
