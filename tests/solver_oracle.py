@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ortools.sat.python import cp_model
@@ -84,18 +84,7 @@ def _total(terms: Terms) -> cp_model.LinearExprT:
     return cp_model.LinearExpr.weighted_sum([var for var, _ in terms], [times for _, times in terms])
 
 
-class _Node(NamedTuple):
-    """A run so far, its last place at `number`; `change`: that is a colour-change joker, `colour` the one before it."""
-
-    number: int
-    colour: Colour | None
-    state: int
-    change: bool = False
-
-
-_START: Final = _Node(0, None, 0)
-
-_PATTERNS: Final = ((0, 0, 0), (1, 2, 0), (2, 4, 0), (2, 0, 2), (2, 2, 1), (3, 2, 2), (4, 0, 4))
+_PATTERNS: Final = ((1, 2, 0), (2, 4, 0), (2, 0, 2), (2, 2, 1), (3, 2, 2), (4, 0, 4))
 """Doubles in a mirrored group: how many, and how many colours have one place, and no place, beside them.
 
 Two doubles on different sides either cover the same two colours, or lie askew on three. Any number of colours
@@ -140,6 +129,10 @@ class _Programme:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 1
+        solver.parameters.linearization_level = 2
+        if any(self.held[joker] for joker in (DOUBLE, COLOUR_CHANGE, MIRROR)):
+            solver.parameters.cp_model_probing_level = 0
+            solver.parameters.symmetry_level = 0
         status = solver.solve(self.model)
         if status == cp_model.INFEASIBLE:
             return None
@@ -157,10 +150,11 @@ class _Programme:
     def _balance(self) -> None:
         for tile in NUMBERED:
             terms = self.places[tile] + self.uses[tile]
-            if terms and self.held[JOKER] and self.places[tile]:
+            if self.held[JOKER] and self.places[tile]:
                 jokers = self._var(self.held[JOKER])
                 self.uses[JOKER].append((jokers, 1))
-                self.model.add(_total(self.places[tile]) >= jokers)
+                if self.uses[tile]:
+                    self.model.add(_total(self.places[tile]) >= jokers)
                 terms = [*terms, (jokers, -1)]
             self._use_all(tile, terms)
         for joker in JOKERS:
@@ -175,25 +169,85 @@ class _Programme:
     # Runs (T2-T4, X1, X2)
 
     def _runs(self) -> None:
-        flow = _Flow(self)
+        """Runs are flows over nodes (number, colour, tiles so far), where three tiles or more are alike.
+
+        After a colour-change joker a run waits at a node without a colour, enters the node of its new colour
+        at the same number, and must not turn to another colour-change joker there.
+        """
+        laid: defaultdict[tuple[int, Colour, int], Terms] = defaultdict(list)
+        """What comes to a node with a tile."""
+        entered: defaultdict[tuple[int, Colour, int], Terms] = defaultdict(list)
+        """What comes to a node from a colour-change joker."""
+        turned: defaultdict[tuple[int, int], list[tuple[Colour | None, cp_model.IntVar]]] = defaultdict(list)
+        """What comes to a colour-change joker, by number and tiles so far, with the colour before."""
+        changes = self.held[COLOUR_CHANGE]
         for number in NUMBERS:
-            before = [_START, *flow.nodes_at(number - 1)]
-            for node in before:
-                tiles = min(node.state + 1, FEWEST_TILES)
-                for colour in _next_colours(node):
+            if changes:
+                for tiles in range(1, FEWEST_TILES + 1):
+                    leaving = self._after_change(turned[number - 1, tiles], tiles == FEWEST_TILES)
+                    for colour, var in leaving.items():
+                        entered[number - 1, colour, tiles].append((var, 1))
+                turned[number, 1].append((None, self._change(number, 1)))
+            for colour in Colour:
+                for tiles in range(FEWEST_TILES + 1):
+                    node = (number - 1, colour, tiles)
+                    if tiles and not laid[node] and not entered[node]:
+                        continue
+                    more = min(tiles + 1, FEWEST_TILES)
+                    out: Terms = []
                     if most := self._on(colour, number):
-                        arc = flow.arc(node, _Node(number, colour, tiles), most)
-                        self.places[Tile.of(colour, number)].append((arc, 1))
-                        self.value.append((arc, number))
+                        var = self._var(most)
+                        laid[number, colour, more].append((var, 1))
+                        self.places[Tile.of(colour, number)].append((var, 1))
+                        self.value.append((var, number))
+                        out.append((var, -1))
                     if number < HIGHEST and self.held[DOUBLE]:
-                        arc = flow.arc(node, _Node(number + 1, colour, tiles), self.held[DOUBLE])
-                        self.uses[DOUBLE].append((arc, 1))
-                        self.value.append((arc, number + number + 1))
-                if self.held[COLOUR_CHANGE] and not node.change:
-                    arc = flow.arc(node, _Node(number, node.colour, tiles, change=True), self.held[COLOUR_CHANGE])
-                    self.uses[COLOUR_CHANGE].append((arc, 1))
-                    self.value.append((arc, number))
-        flow.conserve(may_end=lambda node: node.state == FEWEST_TILES)
+                        var = self._var(self.held[DOUBLE])
+                        laid[number + 1, colour, more].append((var, 1))
+                        self.uses[DOUBLE].append((var, 1))
+                        self.value.append((var, number + number + 1))
+                        out.append((var, -1))
+                    if not tiles:
+                        continue
+                    if changes and laid[node]:
+                        var = self._change(number, 1)
+                        turned[number, more].append((colour, var))
+                        out.append((var, -1))
+                        if entered[node]:
+                            self.model.add(_total(laid[node]) >= var)
+                    left = _total(laid[node] + entered[node] + out)
+                    self.model.add(left >= 0 if tiles == FEWEST_TILES else left == 0)
+        for colour in Colour:
+            for tiles in range(1, FEWEST_TILES):
+                if laid[HIGHEST, colour, tiles]:
+                    self.model.add(_total(laid[HIGHEST, colour, tiles]) == 0)
+        if changes:
+            for tiles in range(1, FEWEST_TILES):
+                self.model.add(_total([(var, 1) for _, var in turned[HIGHEST, tiles]]) == 0)
+
+    def _change(self, number: int, sides: int) -> cp_model.IntVar:
+        var = self._var(self.held[COLOUR_CHANGE] // sides)
+        self.uses[COLOUR_CHANGE].append((var, sides))
+        self.value.append((var, number * sides))
+        return var
+
+    def _after_change(
+        self, coming: list[tuple[Colour | None, cp_model.IntVar]], may_end: bool
+    ) -> dict[Colour, cp_model.IntVar]:
+        """Return what goes on in each colour after colour-change jokers: to each run another colour than before.
+
+        By Hall's theorem that is possible if no colour has too large a share on both sides together.
+        """
+        if not coming:
+            return {}
+        leaving = {colour: self._var(self.held[COLOUR_CHANGE]) for colour in Colour}
+        total = _total([(var, 1) for _, var in coming])
+        gone = _total([(var, 1) for var in leaving.values()])
+        self.model.add(gone <= total if may_end else gone == total)
+        for colour, var in leaving.items():
+            others = [(coming_var, 1) for before, coming_var in coming if before != colour]
+            self.model.add(_total(others) >= var)
+        return leaving
 
     # Groups (T1, T4, X1)
 
@@ -231,93 +285,93 @@ class _Programme:
     # Mirrored runs (X3)
 
     def _mirrored_runs(self) -> None:
-        flow = _Flow(self)
-        mirrors = self.held[MIRROR]
+        """Mirrored runs are flows over nodes (number, colour, sides covered by a double's second half).
+
+        A run enters its first node, the one before its first number, and goes on from there by a column of two
+        places; so it does after colour-change jokers, one on each side.
+        """
+        mirrors, changes = self.held[MIRROR], self.held[COLOUR_CHANGE] >= 2
+        laid: defaultdict[tuple[int, Colour, int], Terms] = defaultdict(list)
+        turned: defaultdict[int, list[tuple[Colour | None, cp_model.IntVar]]] = defaultdict(list)
         for number in NUMBERS:
-            before = [_START, *flow.nodes_at(number - 1)]
-            for node in before:
-                covered = node.state
-                for colour in _next_colours(node):
+            leaving = self._after_change(turned[number - 1], may_end=True)
+            if changes:
+                var = self._change(number, 2)
+                self.uses[MIRROR].append((var, 1))
+                turned[number].append((None, var))
+            for colour in Colour:
+                start = self._var(mirrors)
+                self.uses[MIRROR].append((start, 1))
+                for covered in range(3):
+                    here = laid[number - 1, colour, covered]
+                    if covered and not here:
+                        continue
+                    out: Terms = []
                     for doubles in range(min(2 - covered, self.held[DOUBLE]) + 1 if number < HIGHEST else 1):
                         singles = 2 - covered - doubles
                         if singles and not self._on(colour, number):
                             continue
-                        arc = flow.arc(node, _Node(number, colour, doubles), mirrors)
-                        self.places[Tile.of(colour, number)].append((arc, singles))
-                        self.uses[DOUBLE].append((arc, doubles))
-                        self._mirror_arc(node, arc, number)
-                if self.held[COLOUR_CHANGE] >= 2 and not node.change and not covered:
-                    arc = flow.arc(node, _Node(number, node.colour, 0, change=True), mirrors)
-                    self.uses[COLOUR_CHANGE].append((arc, 2))
-                    self._mirror_arc(node, arc, number)
-        flow.conserve(may_end=lambda node: node.state == 0)
-
-    def _mirror_arc(self, node: _Node, arc: cp_model.IntVar, number: int) -> None:
-        self.value.append((arc, 2 * number))
-        if node == _START:
-            self.uses[MIRROR].append((arc, 1))
+                        var = self._var(mirrors)
+                        laid[number, colour, doubles].append((var, 1))
+                        self.value.append((var, 2 * number))
+                        self.uses[DOUBLE].append((var, doubles))
+                        self.places[Tile.of(colour, number)].append((var, singles))
+                        out.append((var, -1))
+                    if covered:
+                        self.model.add(_total(here + out) == 0)
+                        continue
+                    entered = [(start, 1)]
+                    if leaving:
+                        entered.append((leaving[colour], 1))
+                    self.model.add(_total(entered + out) <= 0)
+                    if changes and here:
+                        var = self._change(number, 2)
+                        turned[number].append((colour, var))
+                        out.append((var, -1))
+                    self.model.add(_total(here + entered + out) >= 0)
 
     # Mirrored groups (X3)
 
     def _mirrored_groups(self, number: int) -> None:
+        """Count mirrored groups by the pattern of their doubles, and for each colour the groups that show it.
+
+        A colour has both its places free, or one, or none; the doubles cover the others.
+        """
+        mirrors = self.held[MIRROR]
+        tiles = [Tile.of(colour, number) for colour in Colour]
+        if number < HIGHEST and not any(self.held[tile] for tile in tiles):
+            return  # Jokers alone are worth as much or more in groups of the highest number.
+        plain = self._var(mirrors)
+        groups: Terms = [(plain, 1)]
+        free = {tile: self._var(mirrors) for tile in tiles}
+        shown: dict[Tile, Terms] = {}
+        for tile, var in free.items():
+            self.places[tile].append((var, 2))
+            self.value.append((var, 2 * number))
+            shown[tile] = [(var, 1)]
+        self.model.add(_total([(var, 1) for var in free.values()]) >= plain)
         for doubles, with_one, with_none in _PATTERNS:
             if doubles > self.held[DOUBLE]:
                 continue
-            groups = self._var(self.held[MIRROR])
-            self.uses[MIRROR].append((groups, 1))
-            self.uses[DOUBLE].append((groups, doubles))
-            columns: dict[int, Terms] = {0: [], 1: [], 2: []}
-            for colour in Colour:
-                here: Terms = []
-                for free in (0, 1, 2):
-                    if (free == 0 and not with_none) or (free == 1 and not with_one):
-                        continue
-                    if free and not self._on(colour, number):
-                        continue
-                    column = self._var(self.held[MIRROR])
-                    columns[free].append((column, 1))
-                    here.append((column, 1))
-                    self.places[Tile.of(colour, number)].append((column, free))
-                    self.value.append((column, 2 * number))
-                if here:
-                    self.model.add(_total(here) <= groups)
-            self.model.add(_total(columns[1]) == with_one * groups)
-            self.model.add(_total(columns[0]) == with_none * groups)
-            if not doubles:
-                self.model.add(_total(columns[2]) >= groups)
-
-
-class _Flow:
-    """Variables along the arcs between nodes; what comes in goes out, or ends where it may."""
-
-    def __init__(self, programme: _Programme) -> None:
-        self.programme = programme
-        self.into: defaultdict[_Node, Terms] = defaultdict(list)
-        self.out_of: defaultdict[_Node, Terms] = defaultdict(list)
-        self.nodes: defaultdict[int, list[_Node]] = defaultdict(list)
-
-    def nodes_at(self, number: int) -> list[_Node]:
-        return self.nodes[number]
-
-    def arc(self, tail: _Node, head: _Node, most: int) -> cp_model.IntVar:
-        var = self.programme._var(most)
-        if head not in self.into:
-            self.nodes[head.number].append(head)
-        self.into[head].append((var, 1))
-        self.out_of[tail].append((var, -1))
-        return var
-
-    def conserve(self, may_end: Callable[[_Node], bool]) -> None:
-        for node, into in self.into.items():
-            left = _total(into + self.out_of[node])
-            self.programme.model.add(left >= 0 if may_end(node) else left == 0)
-
-
-def _next_colours(node: _Node) -> Iterable[Colour]:
-    """The colours in which a run may go on: the same, or any other after a colour-change joker (X2)."""
-    if node.change:
-        return [colour for colour in Colour if colour != node.colour]
-    return Colour if node.colour is None else (node.colour,)
+            these = self._var(mirrors)
+            groups.append((these, 1))
+            self.uses[DOUBLE].append((these, doubles))
+            taken: dict[Tile, Terms] = {tile: [] for tile in tiles}
+            for places, colours in ((1, with_one), (0, with_none)):
+                if not colours:
+                    continue
+                columns = {tile: self._var(mirrors) for tile in tiles}
+                self.model.add(_total([(var, 1) for var in columns.values()]) == colours * these)
+                for tile, var in columns.items():
+                    taken[tile].append((var, 1))
+                    self.places[tile].append((var, places))
+                    self.value.append((var, 2 * number))
+            for tile in tiles:
+                self.model.add(_total(taken[tile]) <= these)
+                shown[tile] += taken[tile]
+        for tile in tiles:
+            self.model.add(_total(shown[tile]) <= _total(groups))
+        self.uses[MIRROR] += groups
 
 
 # Positions

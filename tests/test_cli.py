@@ -37,8 +37,9 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The record of a whole game of three beginners."""
-    game = play_out(new_game(PROFILES["twist"], 3, "11"), [player_of("beginner")] * 3)
+    """The record of a whole game of three beginners, with small racks so that it is short."""
+    profile = PROFILES["twist"].with_rules({"rack_size": 5, "opening_threshold": 0})
+    game = play_out(new_game(profile, 3, "11"), [player_of("beginner")] * 3)
     path = tmp_path_factory.mktemp("records") / "game.txt"
     path.write_text(format_record(record_of(game, ("Ada", "Ben", "Cleo [/x]"))), encoding="utf-8")
     return path
@@ -183,7 +184,11 @@ def test_the_process_ends_with_the_same_code_and_sentence() -> None:
 def test_a_closed_standard_input_is_no_traceback(arguments: list[str]) -> None:
     command = 'exec "$0" -m tilewise "$@" <&-'
     done = subprocess.run(
-        ["sh", "-c", command, sys.executable, *arguments], capture_output=True, encoding="utf-8", timeout=30, check=False
+        ["sh", "-c", command, sys.executable, *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=30,
+        check=False,
     )
     assert "Traceback" not in done.stderr
     assert done.returncode in (0, 2)
@@ -193,7 +198,11 @@ def test_a_closed_standard_input_is_no_traceback(arguments: list[str]) -> None:
 def test_a_closed_standard_output_is_no_traceback(arguments: list[str]) -> None:
     command = 'exec "$0" -m tilewise "$@" >&-'
     done = subprocess.run(
-        ["sh", "-c", command, sys.executable, *arguments], capture_output=True, encoding="utf-8", timeout=30, check=False
+        ["sh", "-c", command, sys.executable, *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=30,
+        check=False,
     )
     assert "Traceback" not in done.stderr
 
@@ -290,7 +299,9 @@ def test_turn_ends_with_0_for_a_legal_and_1_for_an_illegal_turn(capsys: pytest.C
     assert "U3" in out
 
 
-@pytest.mark.parametrize(("profile", "to", "draws"), [("vienna-de", "pool", 3), ("jumbo", "pool", 5), ("tm-toys", "rack", 1)])
+@pytest.mark.parametrize(
+    ("profile", "to", "draws"), [("vienna-de", "pool", 3), ("jumbo", "pool", 5), ("tm-toys", "rack", 1)]
+)
 def test_turn_says_where_leftover_tiles_go_u12(
     profile: str, to: str, draws: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -355,11 +366,11 @@ def test_rules_tell_house_rules_too(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_simulate_gives_the_same_statistics_for_one_job_and_for_two() -> None:
-    arguments = ("simulate", "--games", "12", "--seed", "same", "--profile", "tm-toys", "--players", "3", "--json")
+    arguments = ("simulate", "--games", "7", "--seed", "same", "--profile", "tm-toys", "--players", "3", "--json")
     one, two = run(*arguments, "--jobs", "1"), run(*arguments, "--jobs", "2")
     assert (one.returncode, one.stderr) == (two.returncode, two.stderr) == (0, "")
     assert one.stdout == two.stdout
-    assert json.loads(one.stdout)["games"] == 12
+    assert json.loads(one.stdout)["games"] == 7
 
 
 def test_simulate_counts_length_wins_openings_and_scores(capsys: pytest.CaptureFixture[str]) -> None:
@@ -386,7 +397,7 @@ def test_simulate_prints_a_table_for_a_person(capsys: pytest.CaptureFixture[str]
 
 def test_simulate_stops_at_ctrl_c_without_a_traceback() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "tilewise", "simulate", "--games", "2000", "--jobs", "2"],
+        [sys.executable, "-m", "tilewise", "simulate", "--games", "160", "--jobs", "4"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
@@ -418,9 +429,7 @@ def test_replay_json_tells_every_action_and_every_position(finished: Path, capsy
     assert len(content["result"]["explained"]) == 3
 
 
-def test_replay_json_is_itself_a_record(
-    finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_replay_json_is_itself_a_record(finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = told(capsys, "replay", "--json", str(finished))
     assert format_record(record_from_json(out)) == finished.read_text(encoding="utf-8")
     path = tmp_path / "game.json"

@@ -151,7 +151,9 @@ def test_a_wrong_question_gets_an_object_with_code_and_sentence(tool: str, quest
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-@pytest.mark.parametrize("line", ["{", "nonsense", "{}{}", '{"set":', "\x00", "[" * 100_000, "9" * 5000, "'r3'", "\ufeff{}"])
+@pytest.mark.parametrize(
+    "line", ["{", "nonsense", "{}{}", '{"set":', "\x00", "[" * 100_000, "9" * 5000, "'r3'", "\ufeff{}"]
+)
 def test_a_line_that_is_no_json_gets_an_object(tool: str, line: str) -> None:
     (found,) = map(json.loads, printed(tool, f"{line}\n"))
     assert found["error"] in ("bad-json", "bad-field")
@@ -179,7 +181,9 @@ def test_a_very_long_line_is_answered_in_a_short_sentence() -> None:
     assert answer("check", {"set": "r3 " * 100_000})["valid"] is False
 
 
-def test_a_wrong_profile_on_the_command_line_ends_the_batch_before_it_begins(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_profile_on_the_command_line_ends_the_batch_before_it_begins(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     for tool in TOOLS:
         assert main([tool, "--batch", "--profile", "nope"]) == 2
         out, err = capsys.readouterr()
@@ -193,11 +197,15 @@ def test_a_wrong_profile_on_the_command_line_ends_the_batch_before_it_begins(cap
 def _json_values() -> st.SearchStrategy[Any]:
     any_text = st.text(st.characters(), max_size=12)  # lone surrogates too: JSON can spell them
     leaves = st.none() | st.booleans() | st.integers() | st.floats() | any_text
-    return st.recursive(leaves, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(any_text, inner, max_size=3))
+    return st.recursive(
+        leaves, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(any_text, inner, max_size=3)
+    )
 
 
 TILES = st.lists(
-    st.sampled_from([f"{colour}{number}" for colour in "krbo" for number in range(1, 14)] + ["J", "D", "C", "M", "r14"]),
+    st.sampled_from(
+        [f"{colour}{number}" for colour in "krbo" for number in range(1, 14)] + ["J", "D", "C", "M", "r14"]
+    ),
     max_size=8,
 ).map(" ".join)
 TABLES = st.lists(TILES, max_size=4).map(" | ".join)
@@ -239,7 +247,7 @@ LINES = st.one_of(
     st.text(max_size=40).map(lambda text: text.replace("\n", " ")),
     st.just(""),
 )
-FUZZ = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZ = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.mark.parametrize("tool", TOOLS)
@@ -280,7 +288,7 @@ def _pipe(tool: str, content: bytes, **options: Any) -> subprocess.CompletedProc
 
 @pytest.mark.parametrize("tool", TOOLS)
 def test_binary_noise_gets_an_object_for_each_line(tool: str) -> None:
-    noise = bytes(range(256)) * 3 + b"\n\xff\xfe\x00{\n" + "{\"set\": \"\u2028\"}\n".encode("utf-16")
+    noise = bytes(range(256)) * 3 + b"\n\xff\xfe\x00{\n" + '{"set": "\u2028"}\n'.encode("utf-16")
     done = _pipe(tool, noise)
     assert (done.returncode, done.stderr) == (0, b"")
     for line in done.stdout.decode().splitlines():

@@ -52,9 +52,7 @@ IN_DRAFT: Final = frozenset(
 """The verbs that change the draft and nothing else."""
 
 _VERB_OF: Final = {word: verb for verb in Verb for word in verb.value}
-_FILLERS: Final = frozenset(
-    ("set", "and", "the", "with", "on", "into", "after", "at", "behind", "tile", "tiles", "number", "of", "by")
-)
+_FILLERS: Final = frozenset("a after an and at behind by into number of on set sets the tile tiles with".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +126,12 @@ def _about(verb: Verb, words: list[str], insists: bool) -> Command:
             at = "start"
         elif word in ("end", "back", "right"):
             at = "end"
-        elif word not in _FILLERS:
-            if verb is not Verb.SORT:
-                raise CommandError(
-                    f"I do not understand {word[:30]!r} here; tiles are written r7 or k13, sets by their number."
-                )
+        elif verb is Verb.SORT:
             others.append(word)
+        elif word not in _FILLERS:
+            raise CommandError(
+                f"I do not understand {word[:30]!r} here; tiles are written r7 or k13, sets by their number."
+            )
     return Command(
         verb=verb,
         tiles=tuple(tiles),
@@ -153,10 +151,12 @@ def perform(draft: Draft, command: Command) -> Draft:
         case Verb.LAY:
             return draft.lay(command.tiles)
         case Verb.ADD:
-            number = _first(command.target, command.numbers) or _only_fit(draft, command.tiles)
+            named = _first(command.target, command.numbers)
+            number = _only_fit(draft, command.tiles) if named is None else named
             return draft.add(number, command.tiles, command.at)
         case Verb.TAKE:
-            number = _first(command.source, command.numbers) or _only_holder(draft, command.tiles)
+            named = _first(command.source, command.numbers)
+            number = _only_holder(draft, command.tiles) if named is None else named
             return draft.take(number, command.tiles)
         case Verb.MOVE:
             return _move(draft, command)
@@ -181,18 +181,22 @@ def _move(draft: Draft, command: Command) -> Draft:
     numbers = list(command.numbers)
     source = command.source
     if source is None:
-        source = numbers.pop(0) if numbers and (len(numbers) > 1 or command.target or command.to_new) else None
+        source = (
+            numbers.pop(0) if numbers and (len(numbers) > 1 or command.target is not None or command.to_new) else None
+        )
     target = None if command.to_new else _first(command.target, tuple(numbers))
     if target is None and not command.to_new:
         raise CommandError("Say where to: 'move r5 from 1 to 2', or 'to new' for a new set.")
-    return draft.move(source or _only_holder(draft, command.tiles), command.tiles, target, command.at)
+    if source is None:
+        source = _only_holder(draft, command.tiles)
+    return draft.move(source, command.tiles, target, command.at)
 
 
 def _split(draft: Draft, command: Command) -> Draft:
     numbers = command.numbers
     if len(numbers) == 2:
         return draft.split(numbers[0], numbers[1])
-    if len(numbers) == 1 and len(command.tiles) == 1 and numbers[0] <= len(draft.sets):
+    if len(numbers) == 1 and len(command.tiles) == 1 and 1 <= numbers[0] <= len(draft.sets):
         tiles = draft.sets[numbers[0] - 1]
         if command.tiles[0] in tiles:
             return draft.split(numbers[0], tiles.index(command.tiles[0]) + 1)
@@ -213,9 +217,11 @@ def _only_fit(draft: Draft, tiles: Tiles) -> int:
 def _only_holder(draft: Draft, tiles: Tiles) -> int:
     """The only set that holds all the tiles."""
     holders = [n for n, lying in enumerate(draft.sets, start=1) if all(lying.count(t) >= tiles.count(t) for t in tiles)]
-    if not tiles or len(holders) != 1:
-        where = f"lies in sets {_listed(holders)}: say from which" if tiles and holders else "lies in no set"
-        raise CommandError(f"{format_tiles(tiles) or 'Nothing'} {where}.")
+    if not tiles:
+        raise CommandError("Name at least one tile.")
+    if len(holders) != 1:
+        where = f"lies in sets {_listed(holders)}: say from which" if holders else "lies in no set"
+        raise CommandError(f"{format_tiles(tiles)} {where}.")
     return holders[0]
 
 

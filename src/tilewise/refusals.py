@@ -25,7 +25,7 @@ class Reason(Enum):
     )
     GROUP_TOO_LARGE = ("group-too-large", "T1", "A group has at most four colours; this would cover {count}.")
     COLOUR_TWICE = ("colour-twice", "T1", "A group has each colour once; {tile} is there twice.")
-    NUMBER_TWICE = ("number-twice", "T2", "A run has each number once; {tile} is there twice.")
+    NUMBER_TWICE = ("number-twice", "T2", "A run has each number once; {number} is there twice.")
     NEITHER = (
         "neither-group-nor-run",
         "T1",
@@ -33,7 +33,6 @@ class Reason(Enum):
     )
     GAP = ("gap", "T2", "This run lacks {missing}.")
     PAST_THIRTEEN = ("past-thirteen", "T3", "1 is the lowest number only: it never follows 13.")
-    NO_ROOM = ("no-room", "T2", "There is no room between 1 and 13 for every joker of this run.")
     DOUBLE_HAS_NO_PLACE = ("double-has-no-place", "X1", "A double joker needs two neighbouring free places.")
     CHANGE_IN_GROUP = (
         "colour-change-in-group",

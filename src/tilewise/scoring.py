@@ -103,13 +103,15 @@ def score_game(
 ) -> GameScore:
     """Score a game that has ended; raises TilewiseError if the racks do not fit the ending.
 
-    A seat that was given up never wins, and loses its whole rack however the game ends.
+    A seat that was given up never wins, and an empty pool costs it its whole rack. If all others gave up, nobody
+    emptied a rack, so that C3 does not apply.
     """
     gone = [seat for seat, up in enumerate(given_up) if up]
     if ending == "pool":
         return _score_empty_pool(profile, racks, gone)
     if ending == "given-up":
         winners = [seat for seat in range(len(racks)) if seat not in gone]
+        opened = [True] * len(racks)
         problem = "A game that all others gave up has one player left"
     else:
         winners = [seat for seat, rack in enumerate(racks) if not rack]

@@ -162,7 +162,7 @@ def parse_table(text: str) -> Table:
     for part in text.split("|"):
         tiles = _tiles_within(part, start)
         if not tiles:
-            raise NotationError("|", max(start, 1), "A bar stands beside an empty set")
+            raise NotationError("|", start or len(part) + 1, "A bar stands beside an empty set")
         table.append(tiles)
         start += len(part) + 1
     return tuple(table)

@@ -73,7 +73,7 @@ def judge_turn(
 
 def changed_sets(before: Table, after: Iterable[TileSet]) -> tuple[list[TileSet], list[TileSet]]:
     """Return the sets that no longer lie as they lay, and those that lie anew."""
-    kept = Counter[Tiles]()
+    kept = Counter[tuple[Kind, Tiles]]()
     readings = [reading for tiles in before if isinstance(reading := read_set(tiles), TileSet)]
     for reading in readings:
         kept[reading.key] += 1
@@ -95,7 +95,9 @@ def is_joker_exchange(old: TileSet, new: TileSet) -> bool:
     """Whether `new` is `old` with other jokers in the place of a special joker (U8)."""
     if not any(tile.is_special for tile in old.tiles):
         return False
-    if _exchanged_in_place(old.tiles, new.tiles):
+    if _exchanged_in_place(old.tiles, new.tiles) or (
+        old.mirror is not None and _exchanged_in_place(old.tiles[::-1], new.tiles)
+    ):
         return True
     if Kind.RUN in (old.kind, new.kind) or Kind.MIRROR_RUN in (old.kind, new.kind):
         return False
@@ -122,8 +124,10 @@ def _exchanged_in_place(old: Tiles, new: Tiles, exchanged: bool = False) -> bool
 def _touched(old: TileSet, new: list[TileSet]) -> Refusal:
     """An opening that changed a set: by taking its joker (U7), or in any other way (U3)."""
     shown = {"set": format_tiles(old.tiles)}
-    grew = any(Counter(old.tiles) <= Counter(laid.tiles) for laid in new)
-    if any(tile.is_joker for tile in old.tiles) and not grew:
+    jokers = Counter(tile for tile in old.tiles if tile.is_joker)
+    numbered = {tile for tile in old.tiles if tile.number}
+    stayed = any(jokers <= Counter(laid.tiles) and not numbered.isdisjoint(laid.tiles) for laid in new)
+    if jokers and not stayed:
         return Refusal(Reason.JOKER_TOO_EARLY, shown)
     return Refusal(Reason.TABLE_TOUCHED, shown)
 

@@ -156,7 +156,7 @@ def _draw_and_end(game: Game, happened: Happened, count: int) -> Game:
 def _end_turn(game: Game, happened: Happened) -> Game:
     """Record what happened, see whether the game ends (N1, N2), and pass the turn on (S2)."""
     seat = game.turn
-    idle = not happened.placed and not happened.drawn
+    idle = not happened.placed and not happened.drawn and not game.pool
     game = replace(
         game,
         history=(*game.history, happened),
@@ -207,11 +207,7 @@ def _give_up(game: Game, action: GiveUp) -> Game:
     game = replace(game, given_up=_at(game.given_up, seat, True), history=(*game.history, Happened(action)))
     if len(game.playing) == 1:
         return replace(game, ending="given-up")
-    if seat == game.turn:
-        return _next_turn(game)
-    if game.last_round is None and game.passed >= set(game.playing):
-        return replace(game, ending="pool")
-    return game
+    return _next_turn(game) if seat == game.turn else game
 
 
 def _without(rack: Tiles, taken: Iterable[Tile]) -> Tiles:

@@ -91,8 +91,8 @@ class _Stretch(NamedTuple):
 def _fill(columns: Columns, hand: _Hand, stretch: _Stretch, covered: tuple[bool, ...]) -> Iterator[Row]:
     """Yield rows that fill every place of the columns; `covered` sides begin with a double's second half."""
     if not columns:
-        if not any(covered):
-            yield []
+        # The places add up, so no double reaches beyond the last column.
+        yield []
         return
     numbered, *rest = columns
     if numbered and not stretch.allows(numbered[0]):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from tilewise.refusals import Reason, Refusal
 from tilewise.sets.slots import slots_of
-from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, LOWEST, MIRROR, Tile, Tiles
+from tilewise.tiles import COLOUR_CHANGE, HIGHEST, LOWEST, MIRROR, Tile, Tiles
 
 FEWEST_TILES = 3
 """Physical tiles, whatever jokers are among them (T1, T2, X1)."""
@@ -41,8 +41,8 @@ def _flaw_of_run(tiles: Tiles, numbered: list[Tile]) -> Refusal:
     places = len(slots_of(tiles))
     by_number = {tile.number: tile for tile in numbered}
     if len(by_number) < len(numbered):
-        again = next(tile for tile in numbered if by_number[tile.number] is not tile or numbered.count(tile) > 1)
-        return Refusal(Reason.NUMBER_TWICE, {"tile": str(again)})
+        number, _ = Counter(tile.number for tile in numbered).most_common(1)[0]
+        return Refusal(Reason.NUMBER_TWICE, {"number": number})
     if places > HIGHEST:
         return Refusal(Reason.TOO_MANY_TILES, {"count": places})
     missing = [n for n in range(min(by_number, default=0), max(by_number, default=0)) if n not in by_number]
@@ -52,7 +52,8 @@ def _flaw_of_run(tiles: Tiles, numbered: list[Tile]) -> Refusal:
         return Refusal(Reason.GAP, {"missing": _listed(missing)})
     if COLOUR_CHANGE in tiles:
         return Refusal(Reason.CHANGE_BETWEEN)
-    return Refusal(Reason.DOUBLE_HAS_NO_PLACE if DOUBLE in tiles else Reason.NO_ROOM)
+    # Plain jokers always find room between 1 and 13; a double needs two free places side by side.
+    return Refusal(Reason.DOUBLE_HAS_NO_PLACE)
 
 
 def _twice(tiles: Iterable[Tile]) -> Tile | None:

@@ -56,13 +56,13 @@ class TileSet:
         return tuple("+".join(map(str, sorted(faces, key=_order))) for faces in self.faces)
 
     @property
-    def key(self) -> Tiles:
+    def key(self) -> tuple[Kind, Tiles]:
         """Equal for sets that lie alike: the order of a group's tiles means nothing, that of a run's does (T5)."""
         if self.kind is Kind.RUN:
-            return self.tiles
+            return self.kind, self.tiles
         if self.kind is Kind.MIRROR_RUN:
-            return min(self.tiles, self.tiles[::-1])
-        return tuple(sorted(self.tiles))
+            return self.kind, min(self.tiles, self.tiles[::-1])
+        return self.kind, tuple(sorted(self.tiles))
 
     @property
     def mirror(self) -> int | None:
