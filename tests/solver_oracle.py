@@ -138,7 +138,7 @@ class _Programme:
             return None
         if status != cp_model.OPTIMAL:
             raise AssertionError(f"No proof: {solver.status_name(status)}.")
-        return round(solver.objective_value)
+        return int(solver.objective_value + (0.5 if solver.objective_value >= 0 else -0.5))
 
     def _var(self, most: int) -> cp_model.IntVar:
         return self.model.new_int_var(0, most, "")

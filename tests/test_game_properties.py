@@ -44,7 +44,7 @@ from tilewise.game import (
 from tilewise.profiles import PROFILES, Profile
 from tilewise.refusals import Reason, Refused
 from tilewise.scoring import ENDINGS, rack_worth, score_game
-from tilewise.sets import TileSet, read_set
+from tilewise.sets import Kind, TileSet, read_set
 from tilewise.shuffle import shuffled
 from tilewise.tiles import FACES, Table, Tile, Tiles, parse_table, parse_tiles
 from tilewise.turn import LegalTurn
@@ -207,7 +207,7 @@ def check_step(before: Game, action: Action, after: Game) -> None:
     assert rack == rack_before + Counter(happened.drawn)
 
 
-def as_it_counts(tiles: Tiles) -> Tiles:
+def as_it_counts(tiles: Tiles) -> tuple[Kind, Tiles]:
     """Return a set so that two that lie alike are equal: the order of a group's tiles means nothing."""
     reading = read_set(tiles)
     assert isinstance(reading, TileSet)

@@ -42,7 +42,7 @@ HANDS = {
 each_example = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 
 
-def as_sets(table: Table) -> Counter[Tiles]:
+def as_sets(table: Table) -> Counter[tuple[Kind, Tiles]]:
     """Count the sets of a table by what they are; how they lie beside each other means nothing."""
     readings = [read_set(tiles) for tiles in table]
     assert all(isinstance(reading, TileSet) for reading in readings)

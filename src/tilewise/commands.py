@@ -52,7 +52,27 @@ IN_DRAFT: Final = frozenset(
 """The verbs that change the draft and nothing else."""
 
 _VERB_OF: Final = {word: verb for verb in Verb for word in verb.value}
-_FILLERS: Final = frozenset("a after an and at behind by into number of on set sets the tile tiles with".split())
+_FILLERS: Final = frozenset(
+    [
+        "a",
+        "after",
+        "an",
+        "and",
+        "at",
+        "behind",
+        "by",
+        "into",
+        "number",
+        "of",
+        "on",
+        "set",
+        "sets",
+        "the",
+        "tile",
+        "tiles",
+        "with",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)

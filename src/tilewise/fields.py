@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from reprlib import Repr
+from typing import Any, Final
 
 from tilewise.tiles import TilewiseError
+
+LONGEST_SHOWN: Final = 40
+"""Characters of a value that a message repeats."""
+
+_REPR: Final = Repr()
+_REPR.maxstring = _REPR.maxother = _REPR.maxlong = LONGEST_SHOWN
 
 
 class FieldError(TilewiseError):
@@ -22,7 +29,7 @@ class Fields:
 
     def __init__(self, content: object, what: str = "This") -> None:
         if not isinstance(content, dict):
-            raise FieldError(f"{what} should be an object with named fields, not {_shown(content)}.")
+            raise FieldError(f"{what} should be an object with named fields, not {shown(content)}.")
         self._content: dict[str, Any] = content
 
     def __contains__(self, name: str) -> bool:
@@ -85,9 +92,14 @@ def is_whole(value: object) -> bool:
 
 
 def _wrong(name: str, what: str, value: object) -> Any:
-    raise FieldError(f"The field {name!r} should be {what}, not {_shown(value)}.")
+    raise FieldError(f"The field {name!r} should be {what}, not {shown(value)}.")
 
 
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:40]}…"
+def shown(value: object) -> str:
+    """Write a plain value in a message, cut short however long or deep it is.
+
+    >>> shown([[["r3"] * 1000]])
+    "[[['r3', 'r3', 'r3', 'r3', 'r3', 'r3', ..…"
+    """
+    text = _REPR.repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

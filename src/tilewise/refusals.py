@@ -52,6 +52,7 @@ class Reason(Enum):
     # A whole turn
     UNKNOWN_TILE = ("unknown-tile", "U6", "{tiles} came neither from the table nor from the rack.")
     TABLE_TILE_MISSING = ("table-tile-missing", "U6", "{tiles} lay on the table and must stay there.")
+    EMPTY_SET = ("empty-set", "U6", "A set without tiles is no set.")
     NOTHING_PLACED = ("nothing-placed", "U6", "At least one tile must come from the rack.")
     INVALID_SET = ("invalid-set", "U6", "{set} is not a set: {cause}")
     OPENING_TOO_LOW = ("opening-too-low", "U3", "The opening is worth {value}, it needs {needed}.")

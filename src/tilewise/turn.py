@@ -6,7 +6,7 @@ Only the end of a turn is judged; how the hands got there is free.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tilewise.profiles import Profile
@@ -63,11 +63,9 @@ def judge_turn(
         opening_value = sum(laid.value for laid in new)
         if opening_value < profile.opening_threshold:
             return Refusal(Reason.OPENING_TOO_LOW, {"value": opening_value, "needed": profile.opening_threshold})
-    for old in gone:
-        for laid in new:
-            if is_joker_exchange(old, laid):
-                facts = {"before": format_tiles(old.tiles), "after": format_tiles(laid.tiles)}
-                return Refusal(Reason.JOKER_EXCHANGED, facts)
+    for old, laid in joker_exchanges(gone, new):
+        facts = {"before": format_tiles(old.tiles), "after": format_tiles(laid.tiles)}
+        return Refusal(Reason.JOKER_EXCHANGED, facts)
     return LegalTurn(tuple(sorted(placed.elements())), tuple(laid.tiles for laid in sets_after), opening_value)
 
 
@@ -91,10 +89,22 @@ def changed_sets(before: Table, after: Iterable[TileSet]) -> tuple[list[TileSet]
     return gone, new
 
 
+def joker_exchanges(gone: Iterable[TileSet], new: Sequence[TileSet]) -> Iterator[tuple[TileSet, TileSet]]:
+    """Yield the sets whose special joker was exchanged for another joker, before and after (U8).
+
+    A set that has only grown still holds its joker: then a like set beside it exchanges nothing.
+    """
+    for old in gone:
+        if any(tile.is_special for tile in old.tiles) and not any(_contains(laid, old) for laid in new):
+            yield from ((old, laid) for laid in new if is_joker_exchange(old, laid))
+
+
+def _contains(laid: TileSet, old: TileSet) -> bool:
+    return Counter(old.tiles) <= Counter(laid.tiles)
+
+
 def is_joker_exchange(old: TileSet, new: TileSet) -> bool:
     """Whether `new` is `old` with other jokers in the place of a special joker (U8)."""
-    if not any(tile.is_special for tile in old.tiles):
-        return False
     if _exchanged_in_place(old.tiles, new.tiles) or (
         old.mirror is not None and _exchanged_in_place(old.tiles[::-1], new.tiles)
     ):

@@ -15,6 +15,9 @@ from tilewise.sets.finding import sets_on
 from tilewise.tiles import Table, Tile, Tiles, TilewiseError
 from tilewise.view import View
 
+MOST_REDEALS = 3
+"""House rules can make pairs so common that a game would never begin."""
+
 
 class Beginner:
     """A first computer player."""
@@ -29,10 +32,12 @@ class Beginner:
         return Draw(view.seat) if view.pool_size else Pass(view.seat)
 
     def claim(self, view: View) -> Action | None:
-        """Take every redeal, announce every opening."""
+        """Take a redeal, unless there were some already; announce every opening."""
         if view.seat is None:
             return None
-        return Redeal(view.seat) if view.may_redeal else Announce(view.seat)
+        if view.may_redeal:
+            return Redeal(view.seat) if len(view.history) < MOST_REDEALS else None
+        return Announce(view.seat)
 
     def _opening(self, view: View) -> Table:
         found = find_opening(view.rack, view.profile.opening_threshold)

@@ -5,6 +5,15 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from prompt_toolkit.history import InMemoryHistory
+
+YES: Final = ("yes", "y", "j", "ja", "t", "tak")
+NO: Final = ("no", "n", "nein", "nie")
+LEAVING: Final = ("quit", "exit", "q", "bye", "stop")
 
 
 class TimeUp(Exception):
@@ -12,7 +21,7 @@ class TimeUp(Exception):
 
 
 class Quit(Exception):
-    """The person has left: end of input."""
+    """The person has left: by a word, or by the end of input."""
 
 
 class Deadline:
@@ -32,22 +41,42 @@ class Deadline:
         return self.left == 0.0
 
 
-def ask(question: str, deadline: Deadline, words: Iterable[str] = (), status: Callable[[], str] = str) -> str:
+NO_DEADLINE: Final = Deadline(None)
+
+
+def ask(
+    question: str,
+    deadline: Deadline = NO_DEADLINE,
+    words: Iterable[str] = (),
+    status: Callable[[], str] | None = None,
+) -> str:
     """Ask for one line; raises TimeUp when the time is over and Quit at the end of input.
 
-    `words` complete with the tab key; `status` is shown below the line while the clock runs.
+    `words` complete with the tab key; `status` is shown below the line while the clock runs, and what is typed
+    to a line with a status comes back with the up key.
     """
     if deadline.is_over:
         raise TimeUp
-    answer = (_ask_terminal if sys.stdin.isatty() and sys.stdout.isatty() else _ask_pipe)(
-        question, deadline, words, status
-    )
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        answer = _ask_terminal(question, deadline, words, status)
+    else:
+        answer = _ask_pipe(question)
     if deadline.is_over:
         raise TimeUp
     return answer
 
 
-def _ask_pipe(question: str, deadline: Deadline, words: Iterable[str], status: Callable[[], str]) -> str:
+def ask_yes_no(question: str, deadline: Deadline = NO_DEADLINE) -> bool:
+    """Ask until the answer is yes or no; raises Quit for who says quit, and what `ask` raises."""
+    while True:
+        answer = ask(f"{question} (yes/no) ", deadline, ("yes", "no")).lower().rstrip(".!")
+        if answer in LEAVING:
+            raise Quit
+        if answer in YES or answer in NO:
+            return answer in YES
+
+
+def _ask_pipe(question: str) -> str:
     print(question, end="", flush=True)
     line = sys.stdin.readline()
     if not line:
@@ -57,12 +86,16 @@ def _ask_pipe(question: str, deadline: Deadline, words: Iterable[str], status: C
     return line.strip()
 
 
-def _ask_terminal(question: str, deadline: Deadline, words: Iterable[str], status: Callable[[], str]) -> str:
+def _ask_terminal(question: str, deadline: Deadline, words: Iterable[str], status: Callable[[], str] | None) -> str:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.application import get_app
     from prompt_toolkit.completion import WordCompleter
 
-    session: PromptSession[str] = PromptSession(completer=WordCompleter(sorted(words)), complete_while_typing=False)
+    session: PromptSession[str] = PromptSession(
+        completer=WordCompleter(sorted(words)),
+        complete_while_typing=False,
+        history=None if status is None else _typed_before(),
+    )
 
     def start_clock() -> None:
         app = get_app()
@@ -70,10 +103,24 @@ def _ask_terminal(question: str, deadline: Deadline, words: Iterable[str], statu
             app.loop.call_later(deadline.left, lambda: app.is_running and app.exit(exception=TimeUp))
 
     def toolbar() -> str:
-        left = deadline.left
-        return status() if left is None else f"{int(left) + 1:3d} s left   {status()}"
+        left, told = deadline.left, "" if status is None else status()
+        return told if left is None else f"{int(left) + 1:3d} s left   {told}"
 
+    has_toolbar = status is not None or deadline.left is not None
     try:
-        return session.prompt(question, pre_run=start_clock, bottom_toolbar=toolbar, refresh_interval=0.5).strip()
+        return session.prompt(
+            question,
+            pre_run=start_clock,
+            bottom_toolbar=toolbar if has_toolbar else None,
+            refresh_interval=0.5,
+        ).strip()
     except EOFError:
         raise Quit from None
+
+
+@cache
+def _typed_before() -> InMemoryHistory:
+    """The lines of the game so far, for the up key."""
+    from prompt_toolkit.history import InMemoryHistory
+
+    return InMemoryHistory()

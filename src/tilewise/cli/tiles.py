@@ -8,10 +8,9 @@ from typing import Final
 from rich.style import Style
 from rich.text import Text
 
-from tilewise.tiles import Colour, Tile, Tiles
-
-SYMBOLS: Final = {Colour.BLACK: "●", Colour.RED: "▲", Colour.BLUE: "■", Colour.ORANGE: "◆"}
-JOKER_SYMBOL: Final = "★"
+from tilewise.cli.writing import JOKER_SYMBOL, SYMBOLS, can_show
+from tilewise.profiles import Profile
+from tilewise.tiles import COLOUR_CHANGE, DOUBLE, JOKER, MIRROR, Colour, Tile, Tiles
 
 _IVORY: Final = "#f3ecd9"
 _NEW: Final = "#f2c14e"
@@ -22,8 +21,7 @@ _INKS: Final = {
     Colour.ORANGE: "#a84b00",
     None: "#6a3aa0",
 }
-
-LEGEND: Final = "● k black   ▲ r red   ■ b blue   ◆ o orange   ★ jokers, by their letter"
+_JOKERS: Final = {JOKER: "joker", DOUBLE: "double", COLOUR_CHANGE: "colour-change", MIRROR: "mirror"}
 
 
 def tile_text(tile: Tile, new: bool = False) -> Text:
@@ -34,18 +32,49 @@ def tile_text(tile: Tile, new: bool = False) -> Text:
     return Text(f"{'*' if new else ' '}{face}{symbol} ", style=style)
 
 
-def tiles_text(tiles: Iterable[Tile], new: Iterable[Tile] = ()) -> Text:
-    """Draw tiles in a row; of each face in `new` that many are marked."""
+def tile_texts(tiles: Iterable[Tile], new: Iterable[Tile] = ()) -> list[Text]:
+    """Draw tiles one by one; of each face in `new` that many are marked."""
     unmarked = list(new)
-    text = Text()
-    for index, tile in enumerate(tiles):
+    texts = []
+    for tile in tiles:
         is_new = tile in unmarked
         if is_new:
             unmarked.remove(tile)
-        if index:
-            text.append(" ")
-        text.append_text(tile_text(tile, is_new))
-    return text
+        texts.append(tile_text(tile, is_new))
+    return texts
+
+
+def tiles_text(tiles: Iterable[Tile], new: Iterable[Tile] = ()) -> Text:
+    """Draw tiles in a row; of each face in `new` that many are marked."""
+    return Text(" ").join(tile_texts(tiles, new))
+
+
+def in_rows(parts: Iterable[Text], width: int, gap: int = 1, label: Text | None = None) -> list[Text]:
+    """Lay parts in rows that are not wider than the terminal; further rows begin below the first part."""
+    label = label or Text()
+    row, is_fresh = label.copy(), True
+    rows = [row]
+    for part in parts:
+        if not is_fresh and row.cell_len + gap + part.cell_len > width:
+            row, is_fresh = Text(" " * label.cell_len), True
+            rows.append(row)
+        if not is_fresh:
+            row.append(" " * gap)
+        row.append_text(part)
+        is_fresh = False
+    return rows
+
+
+def legend(profile: Profile) -> str:
+    """What the symbols and the letters mean, with the jokers that the profile's box has."""
+    colours = [f"{_symbol(SYMBOLS[colour])}{colour.letter} {colour.name.lower()}" for colour in Colour]
+    jokers = [f"{joker} {_JOKERS[joker]}" for joker in profile.joker_kinds]
+    between = "   " if len(jokers) == 1 else "\n"
+    return "   ".join(colours) + (between + _symbol(JOKER_SYMBOL) + "  ".join(jokers) if jokers else "")
+
+
+def _symbol(symbol: str) -> str:
+    return f"{symbol} " if can_show(symbol) else ""
 
 
 def by_colour(rack: Tiles) -> Tiles:

@@ -31,7 +31,7 @@ def score(question: object) -> dict[str, Any]:
 
 def _score_game(profile: Profile, fields: Fields) -> dict[str, Any]:
     racks = [parse_tiles(text) for text in fields.texts("racks")]
-    profile.check_players(len(racks))
+    profile.check_in_box(len(racks), (tile for rack in racks for tile in rack))
     ended = fields.text("ended")
     if ended not in ("out", "pool"):
         raise FieldError(f"The field 'ended' should be 'out' or 'pool', not {ended[:20]!r}.")
@@ -76,9 +76,11 @@ def _result_of(game: Fields) -> GameResult:
 
 
 def _points_from(value: object) -> Fraction:
-    if is_whole(value):
+    if is_whole(value) and abs(cast(int, value)) < 10**9:
         return Fraction(cast(int, value))
-    return parse_points(value if isinstance(value, str) else repr(value))
+    if isinstance(value, str):
+        return parse_points(value)
+    raise FieldError("A score should be a whole number of up to nine digits, or a text like '27/2'.")
 
 
 def plain_points(points: Fraction) -> int | str:

@@ -114,6 +114,8 @@ def _refusal_out_of_play(game: Game, action: Action) -> Refusal | None:
 def _play(game: Game, action: Play) -> Game:
     seat = action.seat
     rack = game.racks[seat]
+    if not all(action.table):
+        raise Refused(Refusal(Reason.EMPTY_SET))
     judged = judge_turn(game.profile, game.table, rack, action.table, game.opened[seat])
     if isinstance(judged, LegalTurn):
         happened = Happened(action, placed=judged.placed, opening_value=judged.opening_value)

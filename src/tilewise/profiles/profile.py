@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
+from tilewise.fields import shown
 from tilewise.tiles import (
     COLOUR_CHANGE,
     DOUBLE,
@@ -132,13 +133,13 @@ class Profile:
     def check_players(self, players: int) -> None:
         """Raise RulesError unless that many can play (E3)."""
         if players not in self.player_numbers:
-            raise RulesError(f"{self.name} is for {self.min_players} to {self.max_players} players, not for {players}.")
+            raise RulesError(f"{self.name} is for {self.min_players} to {self.max_players} players, not for {shown(players)}.")
 
     def with_rules(self, changes: Mapping[str, Any]) -> Profile:
         """Return this profile with some fields changed; raises RulesError for unknown fields and nonsense."""
         for name in changes:
             if name not in RULE_FIELDS:
-                raise RulesError(f"There is no rule {name!r}; the rules are {', '.join(RULE_FIELDS)}.")
+                raise RulesError(f"There is no rule {shown(name)}; the rules are {', '.join(RULE_FIELDS)}.")
         return replace(self, **changes)
 
     def box(self, players: int) -> Counter[Tile]:
@@ -225,16 +226,16 @@ def _check_types(profile: Profile) -> None:
         if get_origin(hint) is Literal:
             if value not in get_args(hint):
                 choices = ", ".join(map(repr, get_args(hint)))
-                raise RulesError(f"{name} is one of {choices}, not {value!r}.")
+                raise RulesError(f"{name} is one of {choices}, not {shown(value)}.")
         elif hint is str:
             if not isinstance(value, str):
-                raise RulesError(f"{name} is a text, not {value!r}.")
+                raise RulesError(f"{name} is a text, not {shown(value)}.")
         elif value is None and type(None) in get_args(hint):
             continue
         elif not isinstance(value, int) or isinstance(value, bool):
-            raise RulesError(f"{name} is a whole number, not {value!r}.")
+            raise RulesError(f"{name} is a whole number, not {shown(value)}.")
         elif not _LEAST.get(name, 0) <= value <= _MOST[name]:
-            raise RulesError(f"{name} lies between {_LEAST.get(name, 0)} and {_MOST[name]}, not at {value}.")
+            raise RulesError(f"{name} lies between {_LEAST.get(name, 0)} and {_MOST[name]}, not at {shown(value)}.")
 
 
 def _check_sense(profile: Profile) -> None:

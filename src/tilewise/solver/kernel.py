@@ -56,6 +56,8 @@ _LEFT_AT = cython.declare(cython.int, 40)
 _SPENT_AT = cython.declare(cython.int, 46)
 # Where a choice counts the jokers of its groups, behind nine bits for each colour.
 _JOKERS = cython.declare(cython.longlong, 1 << 36)
+_NARROW = cython.declare(cython.int, 64)  # states after each number in the first, quick try
+_LOWEST = cython.declare(cython.longlong, -(1 << 62))
 
 
 def colour_states() -> tuple[list[tuple[int, int, int]], list[int], list[int]]:
@@ -143,6 +145,13 @@ class Kernel:
     set_d: cython.int[::1]
     path: cython.longlong[::1]
     best_score: cython.longlong
+    best_spent: cython.int
+    first_spent: cython.int
+    first_path: cython.longlong[::1]
+    width: cython.int
+    trimmed: cython.int
+    bound: cython.longlong
+    rest: cython.longlong[::1]
     jokers_placed: cython.int
     taken: cython.int[::1]
     running: cython.int[::1]
@@ -171,6 +180,8 @@ class Kernel:
         self.set_c = buffer("i", _MOST_SETS)
         self.set_d = buffer("i", _MOST_SETS)
         self.path = buffer("q", _NUMBERS + 1)
+        self.first_path = buffer("q", _NUMBERS + 1)
+        self.rest = buffer("q", _NUMBERS + 1)
         self.taken = buffer("i", _FACES)
         self.running = buffer("i", _COLOURS)
         self.run_at = buffer("i", _COLOURS * 8)
@@ -257,7 +268,7 @@ class Kernel:
         self.by_value = by_value
         while True:
             with cython.nogil:
-                status = self._run()
+                status = self._search()
             if status != _NO_ROOM:
                 return status
             self.grow()
@@ -310,7 +321,123 @@ class Kernel:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _search(self) -> cython.int:
+        """Try a narrow beam first; where that left states out, search all that could still be better."""
+        status: cython.int
+        n: cython.int
+        found: cython.int
+        self._count_rest()
+        self.width = _NARROW
+        self.bound = _LOWEST
+        self.trimmed = 0
+        status = self._run()
+        if status != _YES:
+            if status == _NO_ROOM or not self.trimmed:
+                return status
+        elif not self.trimmed or (not self.by_value and self.best_score == self.rest[0]):
+            return self._finish()
+        found = status == _YES
+        if found:
+            self.bound = self.best_score
+            self.first_spent = self.best_spent
+            for n in range(1, _NUMBERS + 1):
+                self.first_path[n] = self.path[n]
+        self.width = self.size
+        status = self._run()
+        if status == _NO and found:
+            self.best_score = self.bound
+            self.best_spent = self.first_spent
+            for n in range(1, _NUMBERS + 1):
+                self.path[n] = self.first_path[n]
+            status = _YES
+        return self._finish() if status == _YES else status
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _count_rest(self) -> cython.void:
+        """Count what the tiles of the numbers after n, and all jokers, could still bring: no state gains more."""
+        n: cython.int
+        colour: cython.int
+        at: cython.int
+        self.rest[_NUMBERS] = 0
+        if self.joker_weight > 0:
+            self.rest[_NUMBERS] = self.joker_weight * (self.jokers - self.jokers_must)
+        for n in range(_NUMBERS, 0, -1):
+            self.rest[n - 1] = self.rest[n]
+            for colour in range(_COLOURS):
+                at = 4 * (n - 1) + colour
+                if self.weight[at] > 0:
+                    self.rest[n - 1] += self.weight[at] * (self.most[at] - self.must[at])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _trim(self, n: cython.int) -> cython.void:
+        """Keep the most promising states of a layer that is wider than the beam."""
+        begin: cython.int = self.layer[n]
+        low: cython.int = begin
+        high: cython.int = self.used - 1
+        wanted: cython.int = begin + self.width
+        i: cython.int
+        j: cython.int
+        pivot: cython.longlong
+        if self.used <= wanted:
+            return
+        self.trimmed = 1
+        # Quickselect: the best states come first, in no order among themselves.
+        while low < high:
+            pivot = self._promise((low + high) >> 1)
+            i = low
+            j = high
+            while i <= j:
+                while self._promise(i) > pivot:
+                    i += 1
+                while self._promise(j) < pivot:
+                    j -= 1
+                if i <= j:
+                    self._swap(i, j)
+                    i += 1
+                    j -= 1
+            if wanted <= j:
+                high = j
+            elif wanted >= i:
+                low = i
+            else:
+                break
+        self.used = wanted
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _promise(self, i: cython.int) -> cython.longlong:
+        """How good a state looks: its score, then the jokers left, then few runs that must go on."""
+        k: cython.int
+        state: cython.int
+        short: cython.int = 0
+        for k in range(_COLOURS):
+            state = (self.states[i] >> (8 * k)) & 255
+            short += 2 * self.short_one[state] + self.short_two[state]
+        return (self.score[i] + self.value[i]) * 256 + self.left[i] * 32 - short
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _swap(self, i: cython.int, j: cython.int) -> cython.void:
+        self.states[i], self.states[j] = self.states[j], self.states[i]
+        self.left[i], self.left[j] = self.left[j], self.left[i]
+        self.score[i], self.score[j] = self.score[j], self.score[i]
+        self.value[i], self.value[j] = self.value[j], self.value[i]
+        self.first_fields[i], self.first_fields[j] = self.first_fields[j], self.first_fields[i]
+        self.second_fields[i], self.second_fields[j] = self.second_fields[j], self.second_fields[i]
+        self.parent[i], self.parent[j] = self.parent[j], self.parent[i]
+        self.choice[i], self.choice[j] = self.choice[j], self.choice[i]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _run(self) -> cython.int:
+        """Go through the numbers with the beam and the bound that are set; leaves the best path, if there is one."""
         n: cython.int
         start: cython.int = _START
         self.states[0] = start | start << 8 | start << 16 | start << 24
@@ -325,8 +452,9 @@ class Kernel:
                 return _NO_ROOM
             if self.used == self.layer[n]:
                 return _NO
+            self._trim(n)
             self.layer[n + 1] = self.used
-        return self._finish()
+        return self._choose()
 
     @cython.cfunc
     @cython.nogil
@@ -528,6 +656,8 @@ class Kernel:
         end: cython.int = self.used
         kept: cython.longlong = left
         spent: cython.longlong = self.jokers - left
+        if score + self.rest[n] <= self.bound and not self.by_value:
+            return 0
         first |= kept << _LEFT_AT
         if self.full:
             first |= spent << _SPENT_AT
@@ -582,12 +712,11 @@ class Kernel:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _finish(self) -> cython.int:
-        """Choose the best state of the last layer, and lay out how it came about."""
+    def _choose(self) -> cython.int:
+        """Choose the best state of the last layer, and remember how it came about."""
         i: cython.int
         n: cython.int
         spent: cython.int
-        extra: cython.int
         best: cython.int = -1
         score: cython.longlong
         for i in range(self.layer[_NUMBERS], self.layer[_NUMBERS + 1]):
@@ -598,26 +727,34 @@ class Kernel:
                     continue
                 if not self.by_value:
                     score += self.joker_weight * (spent - self.jokers_must)
-            elif self.joker_weight < 0 and spent > self.jokers_must:
+            elif self.joker_weight >= 0:
+                score += self.joker_weight * (self.jokers - self.jokers_must)
+            elif spent > self.jokers_must:
                 score += self.joker_weight * (spent - self.jokers_must)
             if best < 0 or score > self.best_score:
                 best = i
                 self.best_score = score
         if best < 0:
             return _NO
-        spent = self.jokers - self.left[best]
-        extra = 0
-        if not self.full:
-            if self.joker_weight >= 0:
-                extra = self.left[best]
-                self.best_score += self.joker_weight * (self.jokers - self.jokers_must)
-            elif spent < self.jokers_must:
-                extra = self.jokers_must - spent
+        self.best_spent = self.jokers - self.left[best]
         for n in range(_NUMBERS, 0, -1):
             self.path[n] = self.choice[best]
             best = self.parent[best]
+        return _YES
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _finish(self) -> cython.int:
+        """Lay the path out, and find places for the jokers that nothing needs."""
+        extra: cython.int = 0
+        if not self.full:
+            if self.joker_weight >= 0:
+                extra = self.jokers - self.best_spent
+            elif self.best_spent < self.jokers_must:
+                extra = self.jokers_must - self.best_spent
         self._lay_out()
-        self.jokers_placed = spent + extra - self.jokers_must
+        self.jokers_placed = self.best_spent + extra - self.jokers_must
         return _YES if self._absorb(extra) else _LEFT_OVER
 
     @cython.cfunc

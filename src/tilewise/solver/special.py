@@ -12,7 +12,7 @@ from tilewise.solver.layout import absorb, lay_out
 from tilewise.solver.plain import Answer
 from tilewise.solver.special_kernel import SpecialKernel
 from tilewise.tiles import FACES, Table, Tile, Tiles
-from tilewise.turn import changed_sets, is_joker_exchange
+from tilewise.turn import changed_sets, joker_exchanges
 
 WIDTHS: Final = (300, 3_000, 30_000)
 """States kept after each number, from try to try."""
@@ -42,8 +42,7 @@ def solve_greatest_opening(rack: Tiles) -> Answer:
 def exchanges(before: Table, after: Table) -> list[TileSet]:
     """The sets whose special joker another joker has replaced (U8)."""
     readings = [reading for tiles in after if isinstance(reading := read_set(tiles), TileSet)]
-    gone, new = changed_sets(before, readings)
-    return [old for old in gone if any(is_joker_exchange(old, laid) for laid in new)]
+    return [old for old, _ in joker_exchanges(*changed_sets(before, readings))]
 
 
 def _solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles) -> Answer | None:

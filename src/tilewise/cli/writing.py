@@ -1,0 +1,65 @@
+"""What is written to a terminal: symbols, letters where it cannot show them, and long input cut short."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import sys
+import unicodedata
+from typing import Final
+
+from tilewise.tiles import Colour
+
+SYMBOLS: Final = {Colour.BLACK: "●", Colour.RED: "▲", Colour.BLUE: "■", Colour.ORANGE: "◆"}
+JOKER_SYMBOL: Final = "★"
+
+PLAIN_LETTERS: Final = "tilewise.plain-letters"
+"""The name under which streams know the letters for what their encoding has not."""
+
+LONGEST_QUOTE: Final = 40
+"""Characters of a person's own words that a message repeats."""
+
+_PLAIN: Final = {
+    **{symbol: colour.letter for colour, symbol in SYMBOLS.items()},
+    JOKER_SYMBOL: "",
+    "·": "-",
+    "—": "-",
+    "•": "*",
+    "…": "...",
+    "ł": "l",
+    "Ł": "L",
+}
+_LONG_QUOTE: Final = re.compile(rf"(?<!\w)(['\"])([^'\"]{{{LONGEST_QUOTE}}})[^'\"]+\1(?!\w)")
+
+
+def can_show(text: str) -> bool:
+    """Whether standard output has all the characters of a text."""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def shortened(message: str) -> str:
+    """Return a message with everything that it quotes cut to 40 characters.
+
+    >>> shortened(f"There is no profile {'x' * 1000!r}.")
+    "There is no profile 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'."
+    """
+    return _LONG_QUOTE.sub(r"\1\2…\1", message)
+
+
+def _plain_letters(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(_plain, error.object[error.start : error.end])), error.end
+
+
+def _plain(character: str) -> str:
+    if character in _PLAIN:
+        return _PLAIN[character]
+    return unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode() or "?"
+
+
+codecs.register_error(PLAIN_LETTERS, _plain_letters)
