@@ -81,7 +81,7 @@ def is_one_sentence(err: str) -> bool:
         (["play", "--opponents", "0"], "1 to 5"),
         (["play", "--opponents", "6", "--profile", "tm-toys"], "1 to 5"),
         (["play", "--opponents", "4"], "2 to 4 players"),
-        (["play", "--opponents", "-1"], "-1"),
+        (["play", "--opponents", "-1"], "1 to 5 computer players, not -1"),
         (["play", "--opponents", "two"], "two"),
         (["play", "--seed", "a b"], "seed"),
         (["play", "--name", ""], "name"),
@@ -118,6 +118,15 @@ def is_one_sentence(err: str) -> bool:
         (["score", "--racks", "r1", "r2"], "empty rack"),
         (["score", "--racks", "", "r2", "--unopened", "2"], "no seat 2"),
         (["score", "--racks", "", "r2", "--ended", "early"], "early"),
+        (["check", "--batch", "r3 r4 r5"], "--batch and SET"),
+        (["turn", "--batch", "--after", "r3 r4 r5"], "--batch and --after"),
+        (["turn", "--leftover", "r3", "--rack", "r4"], "--leftover and --rack"),
+        (["score", "--racks", "", "r1", "--game", "1 -1"], "--game and --racks"),
+        (["play", "--seed", ""], "seed"),
+        (["simulate", "--seed", ""], "seed"),
+        (["play", "--rule", "x" * 999 + "=1"], f"'{'x' * 17}...{'x' * 18}'"),
+        (["play", "--profile", "x" * 999], f"'{'x' * 40}…'"),
+        (["replay", "/dev/zero"], "too long for a record"),
         (["score", "--game", "+24 x"], "'x'"),
         (["score", "--game", "1 2", "--game", "3"], "2 scores"),
         (["score", "--game", "1/0 2"], "1/0"),
@@ -252,6 +261,10 @@ def test_version_says_tilewise_and_python(capsys: pytest.CaptureFixture[str]) ->
     assert (code, err) == (0, "")
     assert out.startswith("tilewise ")
     assert sys.version.split()[0] in out
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == out
 
 
 # check, turn, score: one question on the command line
@@ -366,11 +379,11 @@ def test_rules_tell_house_rules_too(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_simulate_gives_the_same_statistics_for_one_job_and_for_two() -> None:
-    arguments = ("simulate", "--games", "7", "--seed", "same", "--profile", "tm-toys", "--players", "3", "--json")
+    arguments = ("simulate", "--games", "4", "--seed", "same", "--profile", "tm-toys", "--players", "3", "--json")
     one, two = run(*arguments, "--jobs", "1"), run(*arguments, "--jobs", "2")
     assert (one.returncode, one.stderr) == (two.returncode, two.stderr) == (0, "")
     assert one.stdout == two.stdout
-    assert json.loads(one.stdout)["games"] == 7
+    assert json.loads(one.stdout)["games"] == 4
 
 
 def test_simulate_counts_length_wins_openings_and_scores(capsys: pytest.CaptureFixture[str]) -> None:
@@ -395,6 +408,15 @@ def test_simulate_prints_a_table_for_a_person(capsys: pytest.CaptureFixture[str]
         assert word in out
 
 
+def test_the_table_of_simulate_fits_80_columns(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = told(capsys, "simulate", "--games", "1", "--profile", "jumbo")[1].splitlines()
+    assert max(map(len, lines)) <= 80
+    assert sum(line.startswith(" seat ") for line in lines) == 4
+
+
 def test_simulate_stops_at_ctrl_c_without_a_traceback() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "tilewise", "simulate", "--games", "160", "--jobs", "4"],
@@ -406,7 +428,7 @@ def test_simulate_stops_at_ctrl_c_without_a_traceback() -> None:
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(0.8)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: every process of the group
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=5)  # long before 160 games are played
     assert process.returncode == 130
     assert out == ""
     assert "Traceback" not in err

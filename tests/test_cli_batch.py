@@ -137,7 +137,7 @@ def test_blank_lines_are_no_questions_and_the_last_line_needs_no_end() -> None:
         ("score", {"racks": ["", "r1"], "ended": "out", "opened": [True]}, "bad-field"),
         ("score", {"games": []}, "bad-field"),
         ("score", {"games": [[]]}, "bad-field"),
-        ("score", {"games": [{"scores": [1.5, 2]}]}, "bad-input"),
+        ("score", {"games": [{"scores": [1.5, 2]}]}, "bad-field"),
         ("score", {"games": [{"scores": ["1/0", 2]}]}, "bad-input"),
         ("score", {"games": [{"scores": [1, 2], "winners": [2]}]}, "bad-field"),
     ],

@@ -21,7 +21,7 @@ import pytest
 
 from tilewise.bots import Beginner
 from tilewise.cli import main
-from tilewise.cli.tiles import SYMBOLS
+from tilewise.cli.writing import SYMBOLS
 from tilewise.game import Draw, Game, GiveUp, Pass, Play, TimeOut, apply
 from tilewise.profiles import PROFILES
 from tilewise.records import Record, parse_record
@@ -38,8 +38,8 @@ PATIENCE = 20
 ONE = ("--opponents", "1")
 REDEAL = ("--profile", "jumbo", "--seed", "160", *ONE)
 """The person starts and holds three pairs (S5)."""
-REDEAL_LATER = ("--profile", "jumbo", "--seed", "153", *ONE)
-"""The person holds three pairs, and the computer starts."""
+REDEAL_LATER = ("--profile", "jumbo", "--seed", "339", *ONE)
+"""The person holds three pairs; the computer starts and holds fewer, so that it claims nothing itself."""
 ANNOUNCE = ("--profile", "tm-toys", "--seed", "25", *ONE)
 """The first tile that the person draws makes an opening possible (C3)."""
 
@@ -250,6 +250,26 @@ def test_the_rules_can_be_read_during_the_game(home: Path) -> None:
     assert "[U3]" in shown
 
 
+def test_the_headline_tells_the_time_where_a_clock_runs_u9(home: Path) -> None:
+    assert "Your turn · pool 78 · 60 s" in typed("quit\n", "--seed", "1", *ONE).stdout
+    assert "Your turn · pool 78 ─" in typed("quit\n", "--seed", "1", *ONE, "--rule", "turn_seconds=none").stdout
+
+
+def test_the_letters_of_special_jokers_are_explained_where_the_box_has_them(home: Path) -> None:
+    special = "J joker  D double  C colour-change  M mirror"
+    assert special in typed("quit\n", "--profile", "twist", "--seed", "1").stdout
+    plain = typed("quit\n", "--profile", "jumbo", "--seed", "1").stdout
+    assert "J joker" in plain
+    assert "mirror" not in plain
+
+
+def test_a_rack_too_long_for_the_line_goes_on_below_itself(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    lines = typed("quit\n", "--seed", "1", *ONE).stdout.splitlines()
+    place = next(number for number, line in enumerate(lines) if line.startswith("Rack"))
+    assert re.match(r" {6} [0-9]", lines[place + 1])
+
+
 def test_a_game_without_colours_has_no_escape_codes(home: Path) -> None:
     assert "\x1b" not in typed("draw\nquit\n", "--seed", "1").stdout
 
@@ -360,6 +380,18 @@ def test_a_tile_put_on_a_set_is_added_to_it(home: Path) -> None:
     with Piped("--seed", "1", *ONE) as table:
         table.say("lay o1 o2")
         assert "worth 6" in table.say("put o3 on 1")
+
+
+@pytest.mark.parametrize("line", ["draw r7", "done o1", "pass k1"])
+def test_words_that_take_no_tiles_say_so(line: str, home: Path) -> None:
+    assert f"{line.split()[0]!r} goes without tiles" in typed(f"{line}\nquit\n", "--seed", "1", *ONE).stdout
+    assert record_in(last_game(home)).actions == ()
+
+
+def test_giving_up_is_asked_about(home: Path) -> None:
+    played = typed("give up\nwell\nno\nquit\n", "--seed", "1", *ONE)
+    assert played.stdout.count("Really give up? (yes/no)") == 2
+    assert record_in(last_game(home)).actions == ()
 
 
 def test_giving_up_ends_the_game_with_scores(home: Path) -> None:
@@ -509,9 +541,26 @@ def test_a_game_killed_at_any_moment_leaves_a_whole_record(home: Path) -> None:
 
 def test_a_new_game_does_not_destroy_the_one_that_was_kept(home: Path) -> None:
     typed("draw\nquit\n", "--seed", "first")
-    typed("draw\nquit\n", "--seed", "second")
+    second = typed("draw\nquit\n", "--seed", "second")
     kept = [file.read_text(encoding="utf-8") for file in home.rglob("*.txt")]
     assert any("seed: first\n" in text for text in kept)
+    line, aside = second.stderr.strip().split(" --resume ")
+    assert line == "Your unfinished game is kept: tilewise play"
+    assert typed("quit\n", "--resume", aside).returncode == 0
+
+
+def test_a_damaged_record_is_moved_out_of_the_way_of_a_new_game(home: Path) -> None:
+    last_game(home).parent.mkdir(parents=True)
+    last_game(home).write_text("tilewise record 1\n")
+    assert "damaged" in typed("quit\n", "--seed", "1").stderr
+    assert last_game(home).with_name("damaged-1.txt").read_text() == "tilewise record 1\n"
+
+
+@pytest.mark.parametrize("option", ["--profile=twist", "--seed=1", "--opponents=2", "--name=Ada", "--rule=copies=3"])
+def test_a_resumed_game_has_its_rules_and_players_already(option: str, home: Path) -> None:
+    refused = typed("", "--resume", option)
+    assert refused.returncode == 2
+    assert "do not go together" in refused.stderr
 
 
 def test_a_file_that_is_no_record_is_never_overwritten(home: Path) -> None:
@@ -531,6 +580,18 @@ def test_nobody_is_told_that_a_game_is_kept_if_it_is_not(home: Path) -> None:
     assert "cannot be saved" in played.stderr or played.returncode == 2
     assert "is kept" not in played.stdout
     assert sorted(file.name for file in home.iterdir()) == ["folder"]
+
+
+def test_who_cannot_save_in_the_usual_place_is_warned_once_and_plays(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "file").touch()
+    monkeypatch.setenv("XDG_STATE_HOME", str(home / "file"))
+    played = typed("draw\nquit\n", "--seed", "1", *ONE)
+    assert played.returncode == 0
+    assert played.stderr.count("cannot be saved") == 1
+    assert "You draw a tile" in played.stdout
+    assert "is kept" not in played.stdout
 
 
 def test_a_person_without_a_home_can_play(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -635,6 +696,15 @@ def test_the_tab_key_completes_a_word(home: Path) -> None:
         child.expect("lay a new set")
 
 
+def test_the_up_key_brings_back_what_was_typed(home: Path) -> None:
+    with terminal("play", "--seed", "1", *ONE) as child:
+        wait_for_question(child)
+        child.send("sort number\r")
+        wait_for_question(child)
+        child.send("\x1b[A")
+        child.expect_exact("sort number")
+
+
 def test_the_clock_is_seen_at_a_terminal(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PROMPT_TOOLKIT_NO_CPR")
     with terminal("play", "--seed", "1", *ONE) as child:
@@ -700,6 +770,8 @@ def test_a_person_steps_through_a_replay(home: Path) -> None:
         for words, step in (("", 1), ("", 2), ("b", 1), ("0", 0), ("999999999", steps)):
             child.send(f"{words}\r")
             assert f" {step} of {steps} " in wait_for_question(child)
+        child.send("dance\r")
+        assert "The words are" in wait_for_question(child)
         child.send("q\r")
         assert exit_code(child) == 0
 

@@ -13,8 +13,10 @@ from enum import Enum
 from typing import Final
 
 from tilewise.draft import Draft, End
+from tilewise.fields import shown
+from tilewise.refusals import Reason, Refused
 from tilewise.sets import TileSet, read_set
-from tilewise.tiles import NotationError, Tile, Tiles, TilewiseError, format_tiles
+from tilewise.tiles import Colour, NotationError, Tile, Tiles, TilewiseError, format_tiles
 
 
 class CommandError(TilewiseError):
@@ -40,7 +42,7 @@ class Verb(Enum):
     ANNOUNCE = ("announce",)
     GIVE_UP = ("give-up", "giveup", "resign", "surrender")
     SORT = ("sort", "order")
-    SHOW = ("show", "table", "look", "list")
+    SHOW = ("show", "table", "rack", "look", "list")
     RULES = ("rules",)
     HELP = ("help", "h", "?", "commands")
     QUIT = ("quit", "exit", "q", "bye", "stop")
@@ -52,27 +54,30 @@ IN_DRAFT: Final = frozenset(
 """The verbs that change the draft and nothing else."""
 
 _VERB_OF: Final = {word: verb for verb in Verb for word in verb.value}
+_ARTICLES: Final = frozenset(("a", "an", "my", "the"))
 _FILLERS: Final = frozenset(
-    [
-        "a",
-        "after",
-        "an",
-        "and",
-        "at",
-        "behind",
-        "by",
-        "into",
-        "number",
-        "of",
-        "on",
-        "set",
-        "sets",
-        "the",
-        "tile",
-        "tiles",
-        "with",
-    ]
+    ("after", "and", "at", "behind", "by", "into", "number", "of", "on", "set", "sets", "tile", "tiles", "turn", "with")
 )
+_PHRASES: Final = {
+    ("give", "up"): "give-up",
+    ("undo", "all"): "reset",
+    ("undo", "everything"): "reset",
+    ("show", "help"): "help",
+    ("show", "rack"): "show",
+    ("show", "rules"): "rules",
+    ("show", "table"): "show",
+}
+"""Two words that say what one does."""
+
+_SPELLED: Final = (
+    *((rf"\b{colour.name.lower()} (?=(1[0-3]|[1-9])\b)", colour.letter) for colour in Colour),
+    (r"\b(1[0-3]|[1-9])([krbo])\b", r"\2\1"),
+    (r"\bdouble( joker)?\b", "d"),
+    (r"\bcolou?r-change( joker)?\b", "c"),
+    (r"\bmirror( joker)?\b", "m"),
+    (r"\bjoker\b", "j"),
+)
+"""Other ways to say a tile: `red 7`, `7r`, `joker`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +109,9 @@ def parse_command(text: str) -> Command:
     >>> parse_command("r3 r4 r5").verb
     <Verb.LAY: ('lay', 'put', 'place', 'play', 'new')>
     """
-    words = re.sub(r"[,;]", " ", text).lower().split()
+    words = _words(text)
     if not words:
         raise CommandError("Say what to do; 'help' lists the words.")
-    if words[:2] == ["give", "up"]:
-        words[:2] = ["give-up"]
     insists = words[0].endswith("!")
     first = words[0].rstrip("!")
     verb = _VERB_OF.get(first)
@@ -116,9 +119,21 @@ def parse_command(text: str) -> Command:
         if _tile(first) is None:
             near = get_close_matches(first, _VERB_OF, n=1)
             advice = f"did you mean {near[0]!r}?" if near else "'help' lists the words."
-            raise CommandError(f"I do not know {first[:30]!r}; {advice}")
+            raise CommandError(f"I do not know {shown(first)}; {advice}")
         return _about(Verb.LAY, words, insists)
     return _about(verb, words[1:], insists)
+
+
+def _words(text: str) -> list[str]:
+    """The words without points and articles, every tile as it is written."""
+    words = re.sub(r"[,;]|\.(?=\s|$)", " ", text).lower().split()
+    text = " ".join(word for word in words if word not in _ARTICLES)
+    for spelled, written in _SPELLED:
+        text = re.sub(spelled, written, text)
+    words = text.split()
+    if (phrase := tuple(words[:2])) in _PHRASES:
+        words[:2] = [_PHRASES[phrase]]
+    return words
 
 
 def _about(verb: Verb, words: list[str], insists: bool) -> Command:
@@ -146,11 +161,11 @@ def _about(verb: Verb, words: list[str], insists: bool) -> Command:
             at = "start"
         elif word in ("end", "back", "right"):
             at = "end"
-        elif verb is Verb.SORT:
+        elif verb is Verb.SORT and word != "by":
             others.append(word)
         elif word not in _FILLERS:
             raise CommandError(
-                f"I do not understand {word[:30]!r} here; tiles are written r7 or k13, sets by their number."
+                f"I do not understand {shown(word)} here; tiles are written r7 or k13, sets by their number."
             )
     return Command(
         verb=verb,
@@ -168,12 +183,10 @@ def _about(verb: Verb, words: list[str], insists: bool) -> Command:
 def perform(draft: Draft, command: Command) -> Draft:
     """Do what a command says with the hands; raises Refused or CommandError, and then nothing has moved."""
     match command.verb:
-        case Verb.LAY:
+        case Verb.LAY if command.target is None and not command.numbers:
             return draft.lay(command.tiles)
-        case Verb.ADD:
-            named = _first(command.target, command.numbers)
-            number = _only_fit(draft, command.tiles) if named is None else named
-            return draft.add(number, command.tiles, command.at)
+        case Verb.LAY | Verb.ADD:
+            return _add(draft, command)
         case Verb.TAKE:
             named = _first(command.source, command.numbers)
             number = _only_holder(draft, command.tiles) if named is None else named
@@ -195,6 +208,23 @@ def perform(draft: Draft, command: Command) -> Draft:
             return draft.reset()
         case _:
             raise CommandError(f"{command.verb.value[0]!r} does not move a tile.")
+
+
+def _add(draft: Draft, command: Command) -> Draft:
+    named = _first(command.target, command.numbers)
+    number = _only_fit(draft, command.tiles) if named is None else named
+    try:
+        return draft.add(number, command.tiles, command.at)
+    except Refused as refused:
+        if refused.refusal.reason is not Reason.NOT_AT_HAND:
+            raise
+        tile = str(refused.refusal.facts["tile"])
+        holders = [n for n, lying in enumerate(draft.sets, start=1) if Tile.parse(tile) in lying and n != number]
+        if not holders:
+            raise
+        where = f"set {holders[0]}" if len(holders) == 1 else f"sets {_listed(holders)}"
+        source = "" if len(holders) == 1 else f"from {holders[0]} "
+        raise CommandError(f"{tile} lies in {where}: 'move {tile} {source}to {number}'.") from None
 
 
 def _move(draft: Draft, command: Command) -> Draft:

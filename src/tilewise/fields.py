@@ -99,7 +99,7 @@ def shown(value: object) -> str:
     """Write a plain value in a message, cut short however long or deep it is.
 
     >>> shown([[["r3"] * 1000]])
-    "[[['r3', 'r3', 'r3', 'r3', 'r3', 'r3', ..…"
+    "[[['r3', 'r3', 'r3', 'r3', 'r3', 'r3', .…"
     """
     text = _REPR.repr(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

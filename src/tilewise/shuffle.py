@@ -22,7 +22,7 @@ def checked_seed(seed: int | str) -> str:
     """Return a seed as text; raises TilewiseError if it could not stand in a record."""
     text = str(seed)
     if not _SEED.fullmatch(text):
-        raise TilewiseError("A seed has 1 to 100 characters: letters, digits, and the signs . _ : + or -.")
+        raise TilewiseError("A seed is 1 to 100 letters, digits and the signs . _ : + or -.")
     return text
 
 

@@ -58,12 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _open_streams() -> None:
     """Put nothing in the place of closed streams; write plain letters where an encoding lacks a character."""
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115  (open as long as the command runs)
+            setattr(sys, name, nothing)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, PLAIN_LETTERS), (sys.stderr, PLAIN_LETTERS)):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=errors)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -23,9 +24,17 @@ class _Parser(argparse.ArgumentParser):
         raise TilewiseError(f"{message}. See '{self.prog} --help'.")
 
 
+class _Version(argparse.Action):
+    """`tilewise --version` says what `tilewise version` says."""
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, *_: object) -> None:
+        parser.exit(_runner("tools", "run_version")(namespace))
+
+
 def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     """Read the arguments; `run` of the result is the function to call. Raises TilewiseError."""
     parser = _Parser(prog="tilewise", description="Tile rummy by the rules of the box you own.")
+    parser.add_argument("--version", nargs=0, action=_Version, help="say which version this is")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
     _add_play(commands)
     _add_simulate(commands)
@@ -41,7 +50,20 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
 
 def rules_from(chosen: argparse.Namespace) -> Profile:
     """Return the profile that was chosen, with its house rules; raises RulesError."""
-    return profile_named(chosen.profile).with_rules(parse_rules(chosen.rule))
+    return profile_named(DEFAULT_PROFILE if chosen.profile is None else chosen.profile).with_rules(
+        parse_rules(chosen.rule)
+    )
+
+
+def refuse_together(chosen: argparse.Namespace, option: str, others: Iterable[str]) -> None:
+    """Raise TilewiseError if one of the other options was given too: it would be ignored."""
+    for other in others:
+        if getattr(chosen, other) not in (None, False, []):
+            raise TilewiseError(f"{_typed(option)} and {_typed(other)} do not go together.")
+
+
+def _typed(option: str) -> str:
+    return "SET" if option == "sets" else f"--{option.replace('_', '-')}"
 
 
 def _add_play(commands: Any) -> None:
@@ -50,9 +72,9 @@ def _add_play(commands: Any) -> None:
     parser.add_argument(
         "--opponents", type=_whole, metavar="N", help="computer players, 1 to 5 (3, or as many as can play)"
     )
-    parser.add_argument("--level", choices=LEVELS, default=next(iter(LEVELS)), help="how the computer players play")
+    parser.add_argument("--level", choices=LEVELS, help=f"how the computer players play ({next(iter(LEVELS))})")
     parser.add_argument("--seed", help="for a game that can be dealt again")
-    parser.add_argument("--name", default="You", help="how you are called")
+    parser.add_argument("--name", help="how you are called")
     parser.add_argument("--save", metavar="FILE", help="where to keep the game (a file of its own if not given)")
     parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help="go on with a saved game")
     parser.set_defaults(run=_runner("play", "run_play"))
@@ -67,7 +89,7 @@ def _add_simulate(commands: Any) -> None:
         "--levels",
         nargs="+",
         choices=LEVELS,
-        default=["beginner"],
+        default=[next(iter(LEVELS))],
         metavar="LEVEL",
         help="one for all, or one per seat",
     )
@@ -106,8 +128,8 @@ def _add_turn(commands: Any) -> None:
     parser = commands.add_parser("turn", help="was this turn legal?")
     _add_rule_options(parser)
     parser.add_argument("--players", type=_whole, metavar="N", help="players at the table (4)")
-    parser.add_argument("--before", default="", metavar="TABLE", help='the table before, such as "r3 r4 r5 | k7 b7 o7"')
-    parser.add_argument("--rack", default="", metavar="TILES", help="the player's rack before")
+    parser.add_argument("--before", metavar="TABLE", help='the table before, such as "r3 r4 r5 | k7 b7 o7"')
+    parser.add_argument("--rack", metavar="TILES", help="the player's rack before")
     parser.add_argument("--after", metavar="TABLE", help="the table after")
     parser.add_argument("--not-opened", action="store_true", help="the player had not opened in an earlier turn")
     parser.add_argument("--leftover", metavar="TILES", help="what happens with tiles that nobody can put back?")
@@ -119,7 +141,7 @@ def _add_score(commands: Any) -> None:
     parser = commands.add_parser("score", help="what are the scores of a game, or of a match?")
     _add_rule_options(parser)
     parser.add_argument("--racks", nargs="+", metavar="TILES", help='every rack, by seat: "" "r5 k10 J"')
-    parser.add_argument("--ended", choices=("out", "pool"), default="out", help="a rack was emptied, or the pool (out)")
+    parser.add_argument("--ended", choices=("out", "pool"), help="a rack was emptied, or the pool (out)")
     parser.add_argument(
         "--unopened", nargs="+", type=_whole, default=[], metavar="SEAT", help="seats that never opened"
     )
@@ -134,9 +156,7 @@ def _add_score(commands: Any) -> None:
 
 
 def _add_rule_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--profile", default=DEFAULT_PROFILE, metavar="P", help=f"{', '.join(PROFILES)} ({DEFAULT_PROFILE})"
-    )
+    parser.add_argument("--profile", metavar="P", help=f"{', '.join(PROFILES)} ({DEFAULT_PROFILE})")
     parser.add_argument(
         "--rule", action="append", default=[], metavar="FIELD=VALUE", help="a house rule; repeat for more"
     )
@@ -147,8 +167,8 @@ def _add_batch_option(parser: argparse.ArgumentParser) -> None:
 
 
 def _whole(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no whole number")
+    if not re.fullmatch("-?[0-9]{1,9}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number")
     return int(text)
 
 

@@ -10,16 +10,18 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from tilewise.cli.clock import Deadline, Quit, ask
+from tilewise.cli.clock import LEAVING, Quit, ask
+from tilewise.cli.console import PlainConsole
 from tilewise.cli.saving import load_record
-from tilewise.cli.tiles import tiles_text
-from tilewise.game import Game, apply, new_game
+from tilewise.cli.tiles import in_rows, table_rows, tile_texts, tiles_text
+from tilewise.game import Game, Happened, apply, new_game
 from tilewise.points import signed
 from tilewise.position import position_of
 from tilewise.records import Record
 from tilewise.records.json import record_as_dict
 from tilewise.records.text import format_action
 from tilewise.refusals import Refusal
+from tilewise.tiles import Tiles
 
 
 def run_replay(chosen: argparse.Namespace) -> int:
@@ -27,11 +29,11 @@ def run_replay(chosen: argparse.Namespace) -> int:
     record = load_record(chosen.file)
     games = states_of(record)
     if chosen.json:
-        print(json.dumps(replay_as_dict(record, games), indent=1, ensure_ascii=False))
+        print(json.dumps(replay_as_dict(record, games), indent=1))
     elif chosen.file != "-" and sys.stdin.isatty() and sys.stdout.isatty():
-        _step_through(Console(), record, games)
+        _step_through(PlainConsole(), record, games)
     else:
-        console = Console()
+        console = PlainConsole()
         for number in range(len(games)):
             _show(console, record, games, number)
     return 0
@@ -67,43 +69,56 @@ def replay_as_dict(record: Record, games: list[Game]) -> dict[str, Any]:
 
 def _step_through(console: Console, record: Record, games: list[Game]) -> None:
     number = 0
+    _show(console, record, games, number)
     while True:
-        _show(console, record, games, number)
         try:
-            word = ask("Enter: next, b: back, a number: go there, q: quit > ", Deadline(None)).lower()
+            word = ask("Enter: next, b: back, a number: go there, q: quit > ").lower()
         except Quit:
             return
-        if word in ("q", "quit", "exit"):
+        if word in LEAVING:
             return
-        if word.isdecimal():
-            number = min(int(word[:6]), len(games) - 1)
-        elif word.startswith("b"):
-            number = max(0, number - 1)
-        elif number + 1 < len(games):
+        if word in ("", "n", "next"):
             number += 1
+            if number == len(games):
+                return
+        elif word in ("b", "back"):
+            number = max(0, number - 1)
+        elif word.isascii() and word.isdecimal():
+            number = min(int(word[:9]), len(games) - 1)
         else:
-            return
+            console.print("  The words are: Enter or next, b or back, the number of a step, q or quit.", style="yellow")
+            continue
+        _show(console, record, games, number)
 
 
 def _show(console: Console, record: Record, games: list[Game], number: int) -> None:
     game = games[number]
     names = record.names or tuple(f"seat {seat}" for seat in range(record.players))
+    placed: Tiles = ()
     console.rule(f"{number} of {len(games) - 1}")
     if number:
         happened = game.history[-1]
-        told = format_action(happened.action).split()
-        line = Text(f"{names[happened.action.seat]}: {told[2]}  ") + tiles_text(happened.placed or happened.drawn)
-        if happened.opening_value is not None:
-            line.append(f"  opens with {happened.opening_value}")
-        if happened.wrong is not None:
-            line.append(f"  wrong: {happened.wrong}")
-        console.print(line)
-    for tiles in game.table:
-        console.print(Text("   ") + tiles_text(tiles, happened.placed if number else ()))
+        placed = happened.placed
+        console.print(_told(names[happened.action.seat], happened))
+    rows = table_rows(game.table, console.width, placed, {})
+    width = max(map(len, names))
     for seat, rack in enumerate(game.racks):
         mark = ">" if seat == game.turn and not game.is_over else " "
-        console.print(Text(f"{mark} {names[seat]:20.20} ") + tiles_text(rack))
-    console.print(f"  pool {len(game.pool)}", highlight=False)
+        rows += in_rows(tile_texts(rack), console.width, label=Text(f"{mark} {names[seat]:{width}} "))
+    for row in rows:
+        console.print(row)
+    console.print(f"  pool {len(game.pool)}")
     if score := game.score:
-        for name, line_of in zip(names, score.scores, strict=True):
-            console.print(f"  {name}: {signed(line_of.points)} — {str(line_of).partition(': ')[2]}", highlight=False)
+        for name, line in zip(names, score.scores, strict=True):
+            console.print(f"  {name}: {signed(line.points)} — {str(line).partition(': ')[2]}")
+
+
+def _told(name: str, happened: Happened) -> Text:
+    """One line about an action: who did what, with which tiles."""
+    verb = format_action(happened.action).split()[2]
+    line = Text(f"{name}: {verb}  ") + tiles_text(happened.placed or happened.drawn)
+    if happened.opening_value is not None:
+        line.append(f"  opens with {happened.opening_value}")
+    if happened.wrong is not None:
+        line.append(f"  wrong: {happened.wrong}")
+    return line

@@ -5,21 +5,24 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 from statistics import mean, median, pstdev
 from typing import Any
 
-from rich.console import Console
+from rich import box
 from rich.progress import track
 from rich.table import Table
 
 from tilewise.bots import play_out, player_of
 from tilewise.cli.arguments import rules_from
+from tilewise.cli.console import PlainConsole
 from tilewise.companion.rules import DEFAULT_PLAYERS
 from tilewise.game import new_game
 from tilewise.profiles import Profile, house_rules
@@ -55,6 +58,7 @@ def run_simulate(chosen: argparse.Namespace) -> int:
         raise TilewiseError(f"Between 1 and {MOST_GAMES} games can be played, not {chosen.games}.")
     if not 1 <= chosen.jobs <= MOST_JOBS:
         raise TilewiseError(f"Between 1 and {MOST_JOBS} jobs can run side by side, not {chosen.jobs}.")
+    checked_seed(chosen.seed)
     checked_seed(f"{chosen.seed}.{chosen.games}")
     seeds = [f"{chosen.seed}.{number}" for number in range(1, chosen.games + 1)]
     played = list(_with_progress(_play_all(profile, levels, seeds, chosen.jobs), len(seeds)))
@@ -73,8 +77,19 @@ def _play_all(profile: Profile, levels: Sequence[str], seeds: Sequence[str], job
     if jobs == 1:
         yield from map(play, seeds)
         return
-    with ProcessPoolExecutor(min(jobs, len(seeds), (os.cpu_count() or 1) * 4)) as pool:
+    pool = ProcessPoolExecutor(min(jobs, len(seeds), (os.cpu_count() or 1) * 4), initializer=_end_at_ctrl_c)
+    try:
         yield from pool.map(play, seeds, chunksize=max(1, min(20, len(seeds) // (4 * jobs))))
+    except BrokenProcessPool:
+        raise TilewiseError("A process that played games was ended from outside.") from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _end_at_ctrl_c() -> None:
+    """Let a job end at once and in silence; the command says what there is to say."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def play_one(profile: Profile, levels: tuple[str, ...], seed: str) -> Played:
@@ -94,7 +109,7 @@ def play_one(profile: Profile, levels: tuple[str, ...], seed: str) -> Played:
 
 
 def _with_progress(played: Iterable[Played], games: int) -> Iterable[Played]:
-    console = Console(stderr=True)
+    console = PlainConsole(stderr=True)
     return track(played, "Playing", total=games, console=console, transient=True, disable=not sys.stderr.isatty())
 
 
@@ -134,22 +149,25 @@ def _spread(values: Sequence[float]) -> dict[str, float] | None:
 
 
 def _print(profile: Profile, levels: Sequence[str], statistics: dict[str, Any]) -> None:
-    console = Console()
+    console = PlainConsole()
     games = statistics["games"]
-    console.print(f"{games} games of {profile.name}, {len(levels)} players", style="bold", highlight=False)
+    console.print(f"{games} games of {profile.name}, {len(levels)} players", style="bold")
     endings = ", ".join(f"{count / games:.0%} {ending}" for ending, count in statistics["endings"].items())
-    console.print(f"Endings: {endings}. The starter won {statistics['wins_of_starter'] / games:.1%}.", highlight=False)
-    console.print(f"{statistics['opened']:.1%} of the seats opened.", highlight=False)
-    table = Table("", "mean", "deviation", "median", "5%", "95%", "least", "most")
+    console.print(f"Endings: {endings}. The starter won {statistics['wins_of_starter'] / games:.1%}.")
+    console.print(f"{statistics['opened']:.1%} of the seats opened.")
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column("")
+    for title in ("won", "mean", "dev.", "median", "5%", "95%", "least", "most"):
+        table.add_column(title, justify="right")
     rows = [
-        ("turns in a game", statistics["turns"]),
-        ("own turn of the opening", statistics["opening_turn"]),
-        ("worth of the opening", statistics["opening_value"]),
-        ("the winner's score", statistics["winner_score"]),
+        ("turns in a game", "", statistics["turns"]),
+        ("opening: own turn", "", statistics["opening_turn"]),
+        ("opening: worth", "", statistics["opening_value"]),
+        ("winner's score", "", statistics["winner_score"]),
     ]
     for seat, level in enumerate(levels):
-        wins = statistics["wins_by_seat"][seat] / games
-        rows.append((f"score of seat {seat}, {level}, {wins:.1%} won", statistics["score_by_seat"][seat]))
-    for title, spread in rows:
-        table.add_row(title, *(["-"] * 7 if spread is None else (f"{value:g}" for value in spread.values())))
+        wins = f"{statistics['wins_by_seat'][seat] / games:.1%}"
+        rows.append((f"seat {seat}, {level}", wins, statistics["score_by_seat"][seat]))
+    for title, wins, spread in rows:
+        table.add_row(title, wins, *(["-"] * 7 if spread is None else (f"{value:g}" for value in spread.values())))
     console.print(table)

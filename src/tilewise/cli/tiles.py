@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from rich.style import Style
@@ -10,7 +11,7 @@ from rich.text import Text
 
 from tilewise.cli.writing import JOKER_SYMBOL, SYMBOLS, can_show
 from tilewise.profiles import Profile
-from tilewise.tiles import COLOUR_CHANGE, DOUBLE, JOKER, MIRROR, Colour, Tile, Tiles
+from tilewise.tiles import COLOUR_CHANGE, DOUBLE, JOKER, MIRROR, Colour, Table, Tile, Tiles
 
 _IVORY: Final = "#f3ecd9"
 _NEW: Final = "#f2c14e"
@@ -63,6 +64,25 @@ def in_rows(parts: Iterable[Text], width: int, gap: int = 1, label: Text | None 
         row.append_text(part)
         is_fresh = False
     return rows
+
+
+def table_rows(table: Table, width: int, new: Iterable[Tile], notes: Mapping[int, str]) -> list[Text]:
+    """Draw numbered sets, side by side where there is room; one with a note stands alone, with the note behind it."""
+    unmarked = Counter(new)
+    rows: list[Text] = []
+    beside: list[Text] = []
+    for number, tiles in enumerate(table, start=1):
+        drawn = in_rows(tile_texts(tiles, unmarked.elements()), width, label=Text(f" {number:2d}  "))
+        unmarked -= Counter(tiles)
+        if len(drawn) == 1 and number not in notes:
+            beside += drawn
+            continue
+        if beside:
+            rows += in_rows(beside, width, gap=3)
+            beside = []
+        drawn[-1].append(f"  {notes.get(number, '')}", style="yellow")
+        rows += drawn
+    return rows + in_rows(beside, width, gap=3) if beside else rows
 
 
 def legend(profile: Profile) -> str:

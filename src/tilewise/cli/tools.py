@@ -8,11 +8,12 @@ import sys
 from importlib.metadata import version
 from typing import Any
 
-from tilewise.cli.arguments import rules_from
+from tilewise.cli.arguments import refuse_together, rules_from
+from tilewise.cli.writing import shortened
 from tilewise.companion import Tool, answer, check_set, judge, score
 from tilewise.profiles import house_rules
 from tilewise.rulebook import rules_text
-from tilewise.tiles import TilewiseError
+from tilewise.tiles import NotationError, Tile, TilewiseError
 
 NOT_RIGHT = 1
 """The exit code for a set that is none, or a turn that is not legal."""
@@ -21,11 +22,12 @@ NOT_RIGHT = 1
 def run_check(chosen: argparse.Namespace) -> int:
     """`tilewise check`."""
     if chosen.batch:
+        refuse_together(chosen, "batch", ("sets",))
         return _run_batch(check_set, chosen)
     if not chosen.sets:
         raise TilewiseError('Name a set, such as tilewise check "r3 r4 J".')
     code = 0
-    for text in chosen.sets:
+    for text in _sets(chosen.sets):
         found = check_set({**_rules(chosen), "set": text})
         if found["valid"]:
             places = ", ".join(place for place in found["stands_for"] if place)
@@ -39,8 +41,10 @@ def run_check(chosen: argparse.Namespace) -> int:
 def run_turn(chosen: argparse.Namespace) -> int:
     """`tilewise turn`."""
     if chosen.batch:
+        refuse_together(chosen, "batch", ("players", "before", "rack", "after", "not_opened", "leftover"))
         return _run_batch(judge, chosen)
     if chosen.leftover is not None:
+        refuse_together(chosen, "leftover", ("before", "rack", "after", "not_opened"))
         remedy = judge({**_rules(chosen), "leftover": chosen.leftover})
         print(f"The leftover tiles go to the {remedy['leftover_to']}; the player draws {remedy['draws']}.")
         return 0
@@ -48,8 +52,8 @@ def run_turn(chosen: argparse.Namespace) -> int:
         raise TilewiseError("Say what lies on the table after the turn, with --after.")
     question = {
         **_rules(chosen),
-        "before": chosen.before,
-        "rack": chosen.rack,
+        "before": chosen.before or "",
+        "rack": chosen.rack or "",
         "after": chosen.after,
         "opened": not chosen.not_opened,
     }
@@ -66,8 +70,10 @@ def run_turn(chosen: argparse.Namespace) -> int:
 def run_score(chosen: argparse.Namespace) -> int:
     """`tilewise score`."""
     if chosen.batch:
+        refuse_together(chosen, "batch", ("racks", "ended", "unopened", "announced", "game"))
         return _run_batch(score, chosen)
     if chosen.game:
+        refuse_together(chosen, "game", ("racks", "ended", "unopened", "announced"))
         games = [{"scores": text.split()} for text in chosen.game]
         found = score({**_rules(chosen), "games": games})
         for seat, (total, rank) in enumerate(zip(found["totals"], found["ranks"], strict=True)):
@@ -82,7 +88,7 @@ def run_score(chosen: argparse.Namespace) -> int:
     question = {
         **_rules(chosen),
         "racks": chosen.racks,
-        "ended": chosen.ended,
+        "ended": chosen.ended or "out",
         "opened": [seat not in chosen.unopened for seat in seats],
         "announced": [seat in chosen.announced for seat in seats],
     }
@@ -97,10 +103,11 @@ def run_rules(chosen: argparse.Namespace) -> int:
     profile = rules_from(chosen)
     text = rules_text(profile, chosen.lang or profile.language)
     if sys.stdout.isatty():
-        from rich.console import Console
         from rich.markdown import Markdown
 
-        Console(width=min(Console().width, 100)).print(Markdown(text))
+        from tilewise.cli.console import PlainConsole
+
+        PlainConsole(width=min(PlainConsole().width, 100)).print(Markdown(text))
     else:
         print(text)
     return 0
@@ -112,8 +119,22 @@ def run_version(_: argparse.Namespace) -> int:
     return 0
 
 
+def _sets(texts: list[str]) -> list[str]:
+    """The sets that were typed; tiles without quotes around them are one set."""
+    return [" ".join(texts)] if all(map(_is_tile, texts)) else texts
+
+
+def _is_tile(text: str) -> bool:
+    try:
+        Tile.parse(text)
+    except NotationError:
+        return False
+    return True
+
+
 def _rules(chosen: argparse.Namespace) -> dict[str, Any]:
-    return {"profile": chosen.profile, "rules": house_rules(rules_from(chosen))}
+    profile = rules_from(chosen)
+    return {"profile": profile.name, "rules": house_rules(profile)}
 
 
 def _run_batch(tool: Tool, chosen: argparse.Namespace) -> int:
@@ -121,15 +142,25 @@ def _run_batch(tool: Tool, chosen: argparse.Namespace) -> int:
     given = _rules(chosen)
     for line in sys.stdin:
         if line.strip():
-            print(json.dumps(_answer_line(tool, line, given), ensure_ascii=False), flush=True)
+            print(_answer_line(tool, line, given), flush=True)
     return 0
 
 
-def _answer_line(tool: Tool, line: str, given: dict[str, Any]) -> dict[str, Any]:
+def _answer_line(tool: Tool, line: str, given: dict[str, Any]) -> str:
+    """Answer one line with one JSON object, whatever the line is."""
     try:
         question = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        return {"error": "bad-json", "message": f"This line is no JSON: {error}."}
-    if isinstance(question, dict) and "profile" not in question:
-        question = {**given, **question}
-    return answer(tool, question)
+        if isinstance(question, dict) and "profile" not in question:
+            question = {**given, **question}
+        found = answer(tool, question)
+        if "error" in found:
+            found["message"] = shortened(found["message"])
+        return json.dumps(found)
+    except json.JSONDecodeError as error:
+        return _bad_json(f"This line is no JSON: {error}.")
+    except (ValueError, RecursionError):
+        return _bad_json("This line is nested too deeply, or a number in it is too long.")
+
+
+def _bad_json(message: str) -> str:
+    return json.dumps({"error": "bad-json", "message": message})

@@ -133,7 +133,8 @@ class Profile:
     def check_players(self, players: int) -> None:
         """Raise RulesError unless that many can play (E3)."""
         if players not in self.player_numbers:
-            raise RulesError(f"{self.name} is for {self.min_players} to {self.max_players} players, not for {shown(players)}.")
+            most = self.max_players
+            raise RulesError(f"{self.name} is for {self.min_players} to {most} players, not for {shown(players)}.")
 
     def with_rules(self, changes: Mapping[str, Any]) -> Profile:
         """Return this profile with some fields changed; raises RulesError for unknown fields and nonsense."""

@@ -9,6 +9,7 @@ questions what one can ask: the best play, the best opening, going out, playable
 from tilewise.solver.goals import Goal
 from tilewise.solver.kernel import COMPILED
 from tilewise.solver.questions import (
+    Greatest,
     Solution,
     arrange,
     best_opening,
@@ -21,6 +22,7 @@ from tilewise.solver.questions import (
 __all__ = [
     "COMPILED",
     "Goal",
+    "Greatest",
     "Solution",
     "arrange",
     "best_opening",

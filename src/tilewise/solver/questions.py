@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tilewise.profiles import Profile
 from tilewise.scoring import rack_worth
@@ -58,10 +59,23 @@ def best_opening(
     return _solution(profile, answer._replace(table=(*table, *answer.table)))
 
 
-def greatest_opening(rack: Tiles) -> tuple[int, Table]:
-    """The greatest value that sets from the rack can have, and the sets."""
+class Greatest(NamedTuple):
+    """The opening that is worth most."""
+
+    value: int
+    sets: Table
+    proven: bool
+
+
+def greatest_opening(rack: Tiles) -> Greatest:
+    """The greatest value that sets from the rack can have (0 if it holds none), and the sets.
+
+    >>> from tilewise import parse_tiles
+    >>> greatest_opening(parse_tiles("r9 r10 J k1 k2 k3")).value
+    36
+    """
     answer = special.solve_greatest_opening(rack) if _has_special(rack) else plain.solve_greatest_opening(rack)
-    return answer.total, answer.table
+    return Greatest(answer.total, answer.table, answer.proven)
 
 
 def go_out(profile: Profile, table: Table, rack: Tiles) -> Solution | None:

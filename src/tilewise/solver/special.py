@@ -7,15 +7,19 @@ from collections.abc import Callable
 from typing import Final
 
 from tilewise.sets import TileSet, read_set
+from tilewise.solver import plain
 from tilewise.solver.goals import Weights
 from tilewise.solver.layout import absorb, lay_out
 from tilewise.solver.plain import Answer
 from tilewise.solver.special_kernel import SpecialKernel
-from tilewise.tiles import FACES, Table, Tile, Tiles
+from tilewise.tiles import FACES, JOKER, Table, Tile, Tiles
 from tilewise.turn import changed_sets, joker_exchanges
 
-WIDTHS: Final = (300, 3_000, 30_000)
+WIDTHS: Final = (100, 1_500, 30_000)
 """States kept after each number, from try to try."""
+
+MOST_WORK: Final = 6_000_000
+"""States looked at in one try before it gives up: about a second of the compiled kernel."""
 
 _idle: list[SpecialKernel] = []
 
@@ -46,11 +50,20 @@ def exchanges(before: Table, after: Table) -> list[TileSet]:
 
 
 def _solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles) -> Answer | None:
-    lean = _widening(table, rack, weights, must_place, full=False)
-    if lean is None or lean.table or not (table or must_place):
-        return lean
+    gentle = None if must_place else _with_special_sets_kept(table, rack, weights)
+    best = _widening(table, rack, weights, must_place, full=False, first=gentle)
+    if best is None or best.table or not (table or must_place):
+        return best
     # A plain joker found no place: try every use of every joker.
-    return _widening(table, rack, weights, must_place, full=True)
+    return _widening(table, rack, weights, must_place, full=True, first=gentle)
+
+
+def _with_special_sets_kept(table: Table, rack: Tiles, weights: Weights) -> Answer | None:
+    """A first answer, and a good one: the sets with special jokers stay as they lie, the rest is plain."""
+    kept = tuple(tiles for tiles in table if max(tiles) > JOKER)
+    rest = tuple(tiles for tiles in table if max(tiles) <= JOKER)
+    found = plain.solve(rest, tuple(tile for tile in rack if tile <= JOKER), weights)
+    return None if found is None else found._replace(table=(*kept, *found.table), proven=False)
 
 
 def _widening(
@@ -62,16 +75,22 @@ def _widening(
     full: bool,
     threshold: int = -1,
     by_value: bool = False,
+    first: Answer | None = None,
 ) -> Answer | None:
+    """Widen the beam until the answer proves itself; `first` is an answer that is known already."""
     kernel = _idle.pop() if _idle else SpecialKernel()
     kernel.ask(table, rack, weights, must_place)
     everything = sum(max(weights[tile], 0) for tile in rack)
-    answer = None
+    answer = first
     for width in WIDTHS:
-        found = kernel.solve(width, full, threshold, by_value)
-        proven = kernel.is_proven or (found and not by_value and kernel.total == everything)
+        found = kernel.solve(width, full, threshold, by_value, answer.total if answer else None, MOST_WORK)
+        proven = kernel.is_proven
         if found:
-            answer = _answer_of(kernel, table, proven)
+            answer = _answer_of(kernel, table, proven or (not by_value and kernel.total == everything))
+            proven = answer.proven
+        elif proven and answer is not None:
+            # Nothing is better than what a narrower beam had found.
+            answer = answer._replace(proven=True)
         if proven:
             break
     _idle.append(kernel)

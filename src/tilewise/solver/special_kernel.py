@@ -46,6 +46,7 @@ _GUARD_FIRST = cython.declare(cython.longlong, 0x8888888888 | 1 << 45 | 1 << 51)
 _LEFT_AT = cython.declare(cython.int, 40)
 _SPENT_AT = cython.declare(cython.int, 46)
 _JOKERS = cython.declare(cython.longlong, 1 << 36)
+_LOWEST = cython.declare(cython.longlong, -(1 << 62))
 _OPEN_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
 
 # Things open: 1-12 covered (colour, length), 13-27 waiting (not colour, length), 28-39 mirrored (colour, sides
@@ -169,6 +170,9 @@ class SpecialKernel:
 
     best: cython.int
     best_score: cython.longlong
+    bound: cython.longlong
+    work: cython.longlong
+    rest: cython.longlong[::1]
 
     def __init__(self, size: int = 1 << 13) -> None:
         states, following, fields = plain.colour_states()
@@ -187,6 +191,7 @@ class SpecialKernel:
         self.without = plain.filled("i", _WITHOUT)
         self.with_one = plain.filled("i", _WITH)
         self.layer = plain.buffer("i", 16)
+        self.rest = plain.buffer("q", 14)
         self.bucket = plain.buffer("i", 4096)
         self.ways = plain.buffer("i", 4)
         self.way_next = plain.buffer("i", 256)
@@ -262,10 +267,19 @@ class SpecialKernel:
         for face in range(52):
             self.weight[4 * (face % 13) + face // 13] = weights[face]
 
-    def solve(self, width: int, full: bool = False, threshold: int = -1, by_value: bool = False) -> bool:
+    def solve(
+        self,
+        width: int,
+        full: bool = False,
+        threshold: int = -1,
+        by_value: bool = False,
+        better_than: int | None = None,
+        most_work: int = 1 << 40,
+    ) -> bool:
         """Solve the question with a beam of so many states; returns whether there is an answer (see `is_proven`).
 
-        In the lean programme plain jokers may be left over, for `spare_jokers` to be absorbed.
+        In the lean programme plain jokers may be left over, for `spare_jokers` to be absorbed. Only answers that
+        weigh more than `better_than` are looked for; after `most_work` states were looked at the search gives up.
         """
         n: cython.int
         i: cython.int
@@ -274,6 +288,9 @@ class SpecialKernel:
         self.threshold = threshold
         self.by_value = by_value
         self.trimmed = 0
+        self.work = most_work
+        self.bound = _LOWEST if better_than is None or by_value else better_than
+        self._count_rest()
         self.states[0] = self.start | self.start << 8 | self.start << 16 | self.start << 24
         self.key[0] = self._key(0, self.jokers[1], self.jokers[2], self.jokers[3])
         self.left[0] = self.jokers[0]
@@ -287,9 +304,12 @@ class SpecialKernel:
                 self.bucket[i] = -1
             with cython.nogil:
                 room = self._expand(n)
+            if self.work <= 0:
+                self.trimmed = 1
+                return False
             if not room:
                 self._grow(self.size * 4)
-                return self.solve(width, full, threshold, by_value)
+                return self.solve(width, full, threshold, by_value, better_than, most_work)
             self._trim(n, width)
             if self.used == self.layer[n]:
                 return False
@@ -332,6 +352,14 @@ class SpecialKernel:
             told.append(([self.plan_act[16 * plan + i] for i in range(count)], choice))
         told.reverse()
         return told
+
+    def _count_rest(self) -> None:
+        """Count what the tiles of the numbers after n, and all jokers, could still bring: no state gains more."""
+        jokers = sum(max(self.joker_weight[k], 0) * (self.jokers[k] - self.jokers_must[k]) for k in range(4))
+        self.rest[13] = jokers
+        for n in range(13, 0, -1):
+            gains = [max(self.weight[at], 0) * (self.most[at] - self.must[at]) for at in range(4 * n - 4, 4 * n)]
+            self.rest[n - 1] = self.rest[n] + sum(gains)
 
     def _trim(self, n: int, width: int) -> None:
         """Close the gaps that dropped states left, and keep the most promising ones."""
@@ -902,6 +930,8 @@ class SpecialKernel:
                     continue
                 if not self._expand_plan(n, i, plan):
                     return 0
+            if self.work <= 0:
+                return 1
         return 1
 
     @cython.cfunc
@@ -976,7 +1006,17 @@ class SpecialKernel:
                             wanted = 0
                         if not self.full:
                             if not self._keep(
-                                i, plan, packed, key, left_d - wanted, gain, 0, first, second, code | _JOKERS * wanted
+                                n,
+                                i,
+                                plan,
+                                packed,
+                                key,
+                                left_d - wanted,
+                                gain,
+                                0,
+                                first,
+                                second,
+                                code | _JOKERS * wanted,
                             ):
                                 return 0
                             continue
@@ -990,6 +1030,7 @@ class SpecialKernel:
                                 wanted = 0
                             while wanted <= left_d and wanted <= 4 * groups - grouped:
                                 if not self._keep(
+                                    n,
                                     i,
                                     plan,
                                     packed,
@@ -1012,6 +1053,7 @@ class SpecialKernel:
     @cython.exceptval(check=False)
     def _keep(
         self,
+        n: cython.int,
         parent: cython.int,
         plan: cython.int,
         packed: cython.int,
@@ -1030,6 +1072,9 @@ class SpecialKernel:
         before: cython.int = -1
         after: cython.int
         slot: cython.int = (key ^ key >> 11 ^ key >> 23 ^ key >> 41) & (_BUCKETS - 1)
+        self.work -= 1
+        if score + self.rest[n] <= self.bound:
+            return 1
         first |= kept << _LEFT_AT
         if self.full:
             first |= spent << _SPENT_AT
