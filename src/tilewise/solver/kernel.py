@@ -731,7 +731,7 @@ class Kernel:
                 score += self.joker_weight * (self.jokers - self.jokers_must)
             elif spent > self.jokers_must:
                 score += self.joker_weight * (spent - self.jokers_must)
-            if best < 0 or score > self.best_score:
+            if score > self.bound and (best < 0 or score > self.best_score):
                 best = i
                 self.best_score = score
         if best < 0:

@@ -426,7 +426,7 @@ class SpecialKernel:
                 spent = self.jokers[kind] - ((key >> (3 * (kind - 1))) & 7)
                 short = short or spent < self.jokers_must[kind]
                 score += 0 if self.by_value else self.joker_weight[kind] * (spent - self.jokers_must[kind])
-            if not short and (self.best < 0 or score > self.best_score):
+            if not short and score > self.bound and (self.best < 0 or score > self.best_score):
                 self.best = i
                 self.best_score = score
         return self.best >= 0
