@@ -84,6 +84,12 @@ def _total(terms: Terms) -> cp_model.LinearExprT:
     return cp_model.LinearExpr.weighted_sum([var for var, _ in terms], [times for _, times in terms])
 
 
+_FIRST_TURN: Final = 0.1
+"""How long the first way of searching is tried, in the unit of CP-SAT (about a second)."""
+
+_FEW: Final = 16
+"""With fewer tiles than this, a linear relaxation says little about special jokers: it is tried last."""
+
 _PATTERNS: Final = ((1, 2, 0), (2, 4, 0), (2, 0, 2), (2, 2, 1), (3, 2, 2), (4, 0, 4))
 """Doubles in a mirrored group: how many, and how many colours have one place, and no place, beside them.
 
@@ -101,6 +107,8 @@ class _Programme:
         self.placed = {
             tile: self.model.new_int_var(table[tile], count, "") for tile, count in self.held.items() if count > 0
         }
+        self.colours = self._colours_of_runs()
+        self.numbers = self._numbers_of_runs()
         self.value: Terms = []
         self.uses: defaultdict[Tile, Terms] = defaultdict(list)
         """Of each tile, where it is for sure: groups for the numbered ones, everything for the jokers."""
@@ -125,27 +133,50 @@ class _Programme:
         self.model.add(_total([(var, 1) for var in self.placed.values()]) >= 1)
 
     def solve(self) -> int | None:
-        """Return the greatest value of what is to be maximised; None if nothing is possible at all."""
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = 1
-        solver.parameters.linearization_level = 2
-        if any(self.held[joker] for joker in (DOUBLE, COLOUR_CHANGE, MIRROR)):
-            solver.parameters.cp_model_probing_level = 0
-            solver.parameters.symmetry_level = 0
-        status = solver.solve(self.model)
-        if status == cp_model.INFEASIBLE:
-            return None
-        if status != cp_model.OPTIMAL:
-            raise AssertionError(f"No proof: {solver.status_name(status)}.")
-        return int(solver.objective_value + (0.5 if solver.objective_value >= 0 else -0.5))
+        """Return the greatest value of what is to be maximised; None if nothing is possible at all.
+
+        What one way of searching cannot prove soon, another one often can: they take turns, ever longer.
+        Time is counted in steps of work, so that a position always takes the same course.
+        """
+        special = any(self.held[joker] for joker in (DOUBLE, COLOUR_CHANGE, MIRROR))
+        for turn in range(60):
+            solver = cp_model.CpSolver()
+            solver.parameters.num_workers = 1
+            solver.parameters.random_seed = 1
+            solver.parameters.max_deterministic_time = _FIRST_TURN * 1.6**turn
+            way = (turn + (self.held.total() < _FEW)) % 3 if special else 0
+            if special:
+                solver.parameters.cp_model_probing_level = 0
+                solver.parameters.symmetry_level = 2 if way == 1 else 0
+            solver.parameters.linearization_level = (2, 0, 1)[way]
+            solver.parameters.cp_model_presolve = way != 2
+            status = solver.solve(self.model)
+            if status == cp_model.INFEASIBLE:
+                return None
+            if status == cp_model.OPTIMAL:
+                most = float(solver.objective_value)
+                return round(most)
+            if status == cp_model.MODEL_INVALID:
+                break
+        raise AssertionError(f"No proof: {solver.status_name(status)}.")
 
     def _var(self, most: int) -> cp_model.IntVar:
         return self.model.new_int_var(0, most, "")
 
     def _on(self, colour: Colour, number: int) -> int:
-        """How many tiles could show this face."""
-        return self.held[Tile.of(colour, number)] + self.held[JOKER]
+        """How many tiles could show this face in a run."""
+        return 0 if number not in self.numbers else self.held[Tile.of(colour, number)] + self.held[JOKER]
+
+    def _colours_of_runs(self) -> list[Colour]:
+        """The colours of the tiles and two more: enough for any stretch of jokers to differ from its neighbours."""
+        held = [colour for colour in Colour if any(tile.colour == colour for tile in self.held)]
+        return held + [colour for colour in Colour if colour not in held][:2]
+
+    def _numbers_of_runs(self) -> set[int]:
+        """The numbers that jokers can reach from a tile, and the highest ones, where jokers alone are worth most."""
+        reach = self.held[JOKER] + 2 * self.held[DOUBLE] + self.held[COLOUR_CHANGE]
+        known = {tile.number for tile in self.held if tile.number} | {HIGHEST}
+        return {number for number in NUMBERS if any(abs(number - other) <= reach for other in known)}
 
     def _balance(self) -> None:
         for tile in NUMBERED:
@@ -187,8 +218,9 @@ class _Programme:
                     leaving = self._after_change(turned[number - 1, tiles], tiles == FEWEST_TILES)
                     for colour, var in leaving.items():
                         entered[number - 1, colour, tiles].append((var, 1))
-                turned[number, 1].append((None, self._change(number, 1)))
-            for colour in Colour:
+                if number in self.numbers:
+                    turned[number, 1].append((None, self._change(number, 1)))
+            for colour in self.colours:
                 for tiles in range(FEWEST_TILES + 1):
                     node = (number - 1, colour, tiles)
                     if tiles and not laid[node] and not entered[node]:
@@ -201,7 +233,7 @@ class _Programme:
                         self.places[Tile.of(colour, number)].append((var, 1))
                         self.value.append((var, number))
                         out.append((var, -1))
-                    if number < HIGHEST and self.held[DOUBLE]:
+                    if self.held[DOUBLE] and {number, number + 1} <= self.numbers:
                         var = self._var(self.held[DOUBLE])
                         laid[number + 1, colour, more].append((var, 1))
                         self.uses[DOUBLE].append((var, 1))
@@ -209,7 +241,7 @@ class _Programme:
                         out.append((var, -1))
                     if not tiles:
                         continue
-                    if changes and laid[node]:
+                    if changes and laid[node] and number in self.numbers:
                         var = self._change(number, 1)
                         turned[number, more].append((colour, var))
                         out.append((var, -1))
@@ -217,7 +249,7 @@ class _Programme:
                             self.model.add(_total(laid[node]) >= var)
                     left = _total(laid[node] + entered[node] + out)
                     self.model.add(left >= 0 if tiles == FEWEST_TILES else left == 0)
-        for colour in Colour:
+        for colour in self.colours:
             for tiles in range(1, FEWEST_TILES):
                 if laid[HIGHEST, colour, tiles]:
                     self.model.add(_total(laid[HIGHEST, colour, tiles]) == 0)
@@ -240,7 +272,7 @@ class _Programme:
         """
         if not coming:
             return {}
-        leaving = {colour: self._var(self.held[COLOUR_CHANGE]) for colour in Colour}
+        leaving = {colour: self._var(self.held[COLOUR_CHANGE]) for colour in self.colours}
         total = _total([(var, 1) for _, var in coming])
         gone = _total([(var, 1) for var in leaving.values()])
         self.model.add(gone <= total if may_end else gone == total)
@@ -253,6 +285,8 @@ class _Programme:
 
     def _groups(self, number: int) -> None:
         tiles = [Tile.of(colour, number) for colour in Colour]
+        if number < HIGHEST and not any(self.held[tile] for tile in tiles):
+            return  # Jokers alone are worth most in groups of the highest number.
         for doubles in range(min(self.held[DOUBLE], 1) + 1):
             least, most = (2, 2) if doubles else (3, 4)
             groups_at_most = (sum(self.held[tile] for tile in tiles) + self.held[JOKER]) // least
@@ -295,11 +329,11 @@ class _Programme:
         turned: defaultdict[int, list[tuple[Colour | None, cp_model.IntVar]]] = defaultdict(list)
         for number in NUMBERS:
             leaving = self._after_change(turned[number - 1], may_end=True)
-            if changes:
+            if changes and number in self.numbers:
                 var = self._change(number, 2)
                 self.uses[MIRROR].append((var, 1))
                 turned[number].append((None, var))
-            for colour in Colour:
+            for colour in self.colours:
                 start = self._var(mirrors)
                 self.uses[MIRROR].append((start, 1))
                 for covered in range(3):
@@ -307,7 +341,8 @@ class _Programme:
                     if covered and not here:
                         continue
                     out: Terms = []
-                    for doubles in range(min(2 - covered, self.held[DOUBLE]) + 1 if number < HIGHEST else 1):
+                    most_doubles = self.held[DOUBLE] if {number, number + 1} <= self.numbers else 0
+                    for doubles in range(min(2 - covered, most_doubles) + 1):
                         singles = 2 - covered - doubles
                         if singles and not self._on(colour, number):
                             continue
@@ -324,7 +359,7 @@ class _Programme:
                     if leaving:
                         entered.append((leaving[colour], 1))
                     self.model.add(_total(entered + out) <= 0)
-                    if changes and here:
+                    if changes and here and number in self.numbers:
                         var = self._change(number, 2)
                         turned[number].append((colour, var))
                         out.append((var, -1))
@@ -340,7 +375,7 @@ class _Programme:
         mirrors = self.held[MIRROR]
         tiles = [Tile.of(colour, number) for colour in Colour]
         if number < HIGHEST and not any(self.held[tile] for tile in tiles):
-            return  # Jokers alone are worth as much or more in groups of the highest number.
+            return  # As for groups.
         plain = self._var(mirrors)
         groups: Terms = [(plain, 1)]
         free = {tile: self._var(mirrors) for tile in tiles}

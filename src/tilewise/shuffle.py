@@ -41,6 +41,15 @@ def shuffled(tiles: Iterable[Tile], seed: str, label: str) -> Tiles:
     return tuple(order)
 
 
+def chance(seed: str, label: str) -> float:
+    """A number from 0 up to 1 that follows from seed and label alone: chance for who may not roll dice.
+
+    >>> 0 <= chance("1", "a") < 1, chance("1", "a") == chance("1", "a")
+    (True, True)
+    """
+    return next(_words(f"tilewise-1/{seed}/{label}/")) / (1 << 32)
+
+
 def _words(prefix: str) -> Iterator[int]:
     block = 0
     while True:

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from tilewise.game import Action, Announce, Draw, Pass, Play, Redeal
+from tilewise.bots.player import claim_everything, play_or_draw
+from tilewise.game import Action
 from tilewise.opening import find_opening
 from tilewise.sets import Kind, TileSet, read_set
 from tilewise.sets.finding import sets_on
-from tilewise.tiles import Table, Tile, Tiles, TilewiseError
+from tilewise.tiles import Table, Tile, Tiles
 from tilewise.view import View
-
-MOST_REDEALS = 3
-"""House rules can make pairs so common that a game would never begin."""
 
 
 class Beginner:
@@ -24,20 +22,11 @@ class Beginner:
 
     def choose(self, view: View) -> Action:
         """Open, or lay what can be laid, or draw."""
-        if view.seat is None:
-            raise TilewiseError("A spectator has no turn to make.")
-        table = self._extended(view) if view.has_opened else self._opening(view)
-        if table != view.table:
-            return Play(view.seat, table)
-        return Draw(view.seat) if view.pool_size else Pass(view.seat)
+        return play_or_draw(view, self._extended(view) if view.has_opened else self._opening(view))
 
     def claim(self, view: View) -> Action | None:
         """Take a redeal, unless there were some already; announce every opening."""
-        if view.seat is None:
-            return None
-        if view.may_redeal:
-            return Redeal(view.seat) if len(view.history) < MOST_REDEALS else None
-        return Announce(view.seat)
+        return claim_everything(view)
 
     def _opening(self, view: View) -> Table:
         found = find_opening(view.rack, view.profile.opening_threshold)

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from tilewise.game import Action, Game, apply
+from tilewise.game import Action, Announce, Draw, Game, Pass, Play, Redeal, apply
+from tilewise.tiles import Table, TilewiseError
 from tilewise.view import View, view_of
+
+MOST_REDEALS = 3
+"""A computer player takes no more: house rules can make pairs so common that a game would never begin."""
 
 
 class Player(Protocol):
@@ -44,3 +48,21 @@ def next_action(game: Game, players: Sequence[Player]) -> Action:
             if claim is not None:
                 return claim
     return players[game.turn].choose(view_of(game, game.turn))
+
+
+def play_or_draw(view: View, table: Table) -> Action:
+    """End the turn with a table, or place nothing if it is as it was; raises TilewiseError for a spectator."""
+    if view.seat is None:
+        raise TilewiseError("A spectator has no turn to make.")
+    if table != view.table:
+        return Play(view.seat, table)
+    return Draw(view.seat) if view.pool_size else Pass(view.seat)
+
+
+def claim_everything(view: View) -> Action | None:
+    """Take a redeal, unless there were some already; announce every opening."""
+    if view.seat is None:
+        return None
+    if view.may_redeal:
+        return Redeal(view.seat) if len(view.history) < MOST_REDEALS else None
+    return Announce(view.seat) if view.may_announce else None

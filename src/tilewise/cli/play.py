@@ -90,7 +90,7 @@ class PlayedGame:
         self.saver = saver
         self.teller = Teller(console, names)
         self.person = TurnTaker(console)
-        computers = [player_of(level_in(name) or WEAKEST) for name in names[1:]]
+        computers = [player_of(level_in(name) or WEAKEST, game.seed) for name in names[1:]]
         self.players: list[Player] = [_Asked(), *computers]
         self._answered: object = None
         """The last claim that the person was asked about, with the rack that allowed it."""

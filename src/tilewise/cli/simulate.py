@@ -94,7 +94,7 @@ def _end_at_ctrl_c() -> None:
 
 def play_one(profile: Profile, levels: tuple[str, ...], seed: str) -> Played:
     """Play one game to its end."""
-    game = play_out(new_game(profile, len(levels), seed), [player_of(level) for level in levels])
+    game = play_out(new_game(profile, len(levels), seed), [player_of(level, seed) for level in levels])
     turns = Counter[int]()
     openings: list[tuple[int, int] | None] = [None] * len(levels)
     for happened in game.history:

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from tilewise.fields import shown
 from tilewise.profiles.international import INTERNATIONAL
 from tilewise.profiles.jumbo import JUMBO
 from tilewise.profiles.profile import RULE_FIELDS, NotInBox, Profile, RulesError
@@ -22,7 +23,7 @@ def profile_named(name: str) -> Profile:
     """
     profile = PROFILES.get(name)
     if profile is None:
-        raise RulesError(f"There is no profile {name!r}; the profiles are {', '.join(PROFILES)}.")
+        raise RulesError(f"There is no profile {shown(name)}; the profiles are {', '.join(PROFILES)}.")
     return profile
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tilewise.fields import shown
 from tilewise.profiles import Profile, RulesError, house_rules
 
 
@@ -18,9 +19,9 @@ def parse_rules(words: Iterable[str]) -> dict[str, Any]:
     for word in words:
         name, sign, value = word.partition("=")
         if not (name and sign and value):
-            raise RulesError(f"A house rule is written field=value, not {word!r}.")
+            raise RulesError(f"A house rule is written field=value, not {shown(word)}.")
         if name in rules:
-            raise RulesError(f"The house rule {name!r} is given twice.")
+            raise RulesError(f"The house rule {shown(name)} is given twice.")
         if value == "none":
             rules[name] = None
         else:

@@ -1,11 +1,17 @@
 """The solver: the best play, exactly.
 
-goals     what is best: most tiles, most points, or weights of one's own
-plain     positions without special jokers, by the kernel
-kernel    the dynamic programme, compiled where there is a C compiler
-questions what one can ask: the best play, the best opening, going out, playable tiles, arrangements
+questions       what one can ask: best play, best opening, going out, playable tiles, arrangements
+gentle          among the best plays, one that disturbs the fewest sets
+steps           a play as the moves of a hand
+goals           what is best: most tiles, most points, or weights of one's own
+plain           positions without special jokers, by the kernel: always proven
+kernel          the dynamic programme, compiled where there is a C compiler
+special         positions with special jokers, by their kernel: a beam that widens until it proves itself
+special_kernel  the same programme with more things open
+layout          from its answer to the sets on the table
 """
 
+from tilewise.solver.gentle import GentlePlay, gentle_play
 from tilewise.solver.goals import Goal
 from tilewise.solver.kernel import COMPILED
 from tilewise.solver.questions import (
@@ -21,12 +27,14 @@ from tilewise.solver.questions import (
 
 __all__ = [
     "COMPILED",
+    "GentlePlay",
     "Goal",
     "Greatest",
     "Solution",
     "arrange",
     "best_opening",
     "best_play",
+    "gentle_play",
     "go_out",
     "greatest_opening",
     "playable_tiles",

@@ -43,10 +43,10 @@ def best_play(profile: Profile, table: Table, rack: Tiles, goal: Goal | Mapping[
     >>> found.placed, found.worth, found.proven
     ((Tile('r6'), Tile('J')), 36, True)
     """
-    answer = _solve(table, rack, weights_of(goal, profile))
+    answer = solve_for(table, rack, weights_of(goal, profile))
     if answer is None or not answer.placed:
         return Solution((), table, 0, True if answer is None else answer.proven)
-    return _solution(profile, answer)
+    return solution_of(profile, answer)
 
 
 def best_opening(
@@ -56,7 +56,7 @@ def best_opening(
     answer = _solve_opening(rack, weights_of(goal, profile), profile.opening_threshold)
     if answer is None:
         return None
-    return _solution(profile, answer._replace(table=(*table, *answer.table)))
+    return solution_of(profile, answer._replace(table=(*table, *answer.table)))
 
 
 class Greatest(NamedTuple):
@@ -80,8 +80,8 @@ def greatest_opening(rack: Tiles) -> Greatest:
 
 def go_out(profile: Profile, table: Table, rack: Tiles) -> Solution | None:
     """The play that empties the rack of a player who has opened (N1); None if there is none."""
-    answer = _solve(table, (), weights_of(Goal.TILES, profile), must_place=rack)
-    return None if answer is None else _solution(profile, answer)
+    answer = solve_for(table, (), weights_of(Goal.TILES, profile), must_place=rack)
+    return None if answer is None else solution_of(profile, answer)
 
 
 def playable_tiles(profile: Profile, table: Table, rack: Tiles, opened: bool) -> Tiles:
@@ -92,7 +92,7 @@ def playable_tiles(profile: Profile, table: Table, rack: Tiles, opened: bool) ->
         rest = list(rack)
         rest.remove(tile)
         if opened:
-            found = _solve(table, tuple(rest), weights, must_place=(tile,))
+            found = solve_for(table, tuple(rest), weights, must_place=(tile,))
         else:
             found = _solve_opening(tuple(rest), weights, profile.opening_threshold, must_place=(tile,))
         if found is not None:
@@ -102,7 +102,7 @@ def playable_tiles(profile: Profile, table: Table, rack: Tiles, opened: bool) ->
 
 def arrange(profile: Profile, tiles: Tiles) -> Table | None:
     """All these tiles as valid sets; None if that cannot be."""
-    answer = _solve((), (), weights_of(Goal.TILES, profile), must_place=tiles)
+    answer = solve_for((), (), weights_of(Goal.TILES, profile), must_place=tiles)
     return None if answer is None else answer.table
 
 
@@ -111,7 +111,8 @@ def opening_value(table: Table) -> int:
     return sum(reading.value for tiles in table if isinstance(reading := read_set(tiles), TileSet))
 
 
-def _solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -> Answer | None:
+def solve_for(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -> Answer | None:
+    """Ask the kernel that the position needs: the special one only where special jokers are."""
     if _has_special(rack) or _has_special(must_place) or any(map(_has_special, table)):
         return special.solve(table, rack, weights, must_place)
     return plain.solve(table, rack, weights, must_place)
@@ -127,5 +128,6 @@ def _has_special(tiles: Tiles) -> bool:
     return bool(tiles) and max(tiles) > JOKER
 
 
-def _solution(profile: Profile, answer: Answer) -> Solution:
+def solution_of(profile: Profile, answer: Answer) -> Solution:
+    """The answer as a solution: with what it is worth by the profile."""
     return Solution(answer.placed, answer.table, rack_worth(profile, answer.placed), answer.proven)

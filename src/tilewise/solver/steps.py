@@ -1,0 +1,156 @@
+"""From one table to another as a hand would do it: split, take, join, add, lay."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from tilewise.draft import Draft
+from tilewise.tiles import Table, Tile, Tiles, format_tiles
+
+Verb = Literal["split", "take", "join", "add", "lay"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a hand."""
+
+    verb: Verb
+    tiles: Tiles
+    """What is taken, added or laid; for a split the part that is split off, for a join the set that is joined on."""
+    to: Tiles = ()
+    """The set as it lies before the step; empty for a new one."""
+
+    def __str__(self) -> str:
+        tiles, to = format_tiles(self.tiles), format_tiles(self.to)
+        sentences = {
+            "split": f"Split {tiles} off {to}.",
+            "take": f"Take {tiles} from {to}.",
+            "join": f"Join {tiles} to {to}.",
+            "add": f"Add {tiles} to {to}.",
+            "lay": f"Lay {tiles}.",
+        }
+        return sentences[self.verb]
+
+
+def follow(draft: Draft, steps: tuple[Step, ...]) -> Draft:
+    """Make the moves in a draft; raises Refused if a hand could not."""
+    for step in steps:
+        if step.verb == "lay":
+            draft = draft.lay(step.tiles)
+            continue
+        number = _number_of(draft, step.to)
+        if step.verb == "split":
+            draft = draft.move(number, step.tiles, None)
+        elif step.verb == "take":
+            draft = draft.take(number, step.tiles)
+        elif step.verb == "add":
+            draft = draft.add(number, step.tiles)
+        else:
+            draft = draft.join(number, _number_of(draft, step.tiles))
+    return draft
+
+
+def _number_of(draft: Draft, tiles: Tiles) -> int:
+    wanted = sorted(tiles)
+    return next(number for number, lying in enumerate(draft.sets, start=1) if sorted(lying) == wanted)
+
+
+def moved_tiles(old: Table, new: Table) -> int:
+    """How many tiles of the old sets do not stay with the most of their set."""
+    shares = _shares(old, new)
+    heirs = _heirs(old, shares)
+    return sum(len(tiles) for tiles in old) - sum(shares[o, n].total() for o, n in heirs.items())
+
+
+def steps_between(old: Table, new: Table) -> tuple[Step, ...]:
+    """The moves that make the new sets of the old ones and of what comes from the rack."""
+    shares = _shares(old, new)
+    heirs = _heirs(old, shares)
+    lying: dict[int, list[Tile]] = {o: list(tiles) for o, tiles in enumerate(old)}
+    base: dict[int, list[Tile]] = {}
+    """What lies of each new set so far."""
+    steps: list[Step] = []
+    joins: list[tuple[int, list[Tile]]] = []
+    for o in range(len(old)):
+        for n in range(len(new)):
+            share = shares.get((o, n))
+            if share is None or heirs.get(o) == n:
+                continue
+            part = _end_part(lying[o], share)
+            if part and n not in heirs.values() and n not in base and len(part) > 1:
+                steps.append(Step("split", tuple(part), tuple(lying[o])))
+                base[n] = part
+            else:
+                part = _taken(lying[o], share)
+                steps.append(Step("take", tuple(part), tuple(lying[o])))
+            lying[o] = _without(lying[o], part)
+    for o, n in heirs.items():
+        if n in base:
+            joins.append((n, lying[o]))
+        else:
+            base[n] = lying[o]
+    for n, part in joins:
+        steps.append(Step("join", tuple(part), tuple(base[n])))
+        base[n] = base[n] + part
+    for n, tiles in enumerate(new):
+        here = base.get(n, [])
+        rest = _without(list(tiles), here)
+        if rest:
+            steps.append(Step("add", tuple(rest), tuple(here)) if here else Step("lay", tuple(tiles)))
+    return tuple(steps)
+
+
+def _shares(old: Table, new: Table) -> dict[tuple[int, int], Counter[Tile]]:
+    """Which tiles of each old set go into which new one: the greatest shares first."""
+    left_old = [Counter(tiles) for tiles in old]
+    left_new = [Counter(tiles) for tiles in new]
+    shares: dict[tuple[int, int], Counter[Tile]] = {}
+    while True:
+        pairs = [
+            ((left_old[o] & left_new[n]).total(), -o, -n)
+            for o in range(len(old))
+            for n in range(len(new))
+            if (o, n) not in shares
+        ]
+        most, o, n = max(pairs, default=(0, 0, 0))
+        if most == 0:
+            return shares
+        shares[-o, -n] = left_old[-o] & left_new[-n]
+        left_old[-o] -= shares[-o, -n]
+        left_new[-n] -= shares[-o, -n]
+
+
+def _heirs(old: Table, shares: dict[tuple[int, int], Counter[Tile]]) -> dict[int, int]:
+    """For each old set the new one that takes the most of it."""
+    heirs = {}
+    for o in range(len(old)):
+        mine = [(share.total(), -n) for (at, n), share in shares.items() if at == o]
+        heirs[o] = -max(mine)[1]
+    return heirs
+
+
+def _end_part(lying: list[Tile], share: Counter[Tile]) -> list[Tile]:
+    """The share, if it lies together at one end of the set; empty otherwise."""
+    count = share.total()
+    if Counter(lying[-count:]) == share:
+        return lying[-count:]
+    return lying[:count] if Counter(lying[:count]) == share else []
+
+
+def _taken(lying: list[Tile], share: Counter[Tile]) -> list[Tile]:
+    left = share.copy()
+    taken = []
+    for tile in lying:
+        if left[tile]:
+            left[tile] -= 1
+            taken.append(tile)
+    return taken
+
+
+def _without(tiles: list[Tile], taken: list[Tile]) -> list[Tile]:
+    left = list(tiles)
+    for tile in taken:
+        left.remove(tile)
+    return left
