@@ -45,12 +45,11 @@ class Casual:
         """The table after the best play that disturbs only so many sets; as it is, if there is none."""
         best, most = view.table, (0, 0)
         for disturbed, rest in _choices(view.table, most_disturbed):
-            found = best_play(view.profile, disturbed, _without_special(view.rack))
+            # Special jokers are laid in sets of one's own.
+            rack = _without_special(view.rack) if disturbed else view.rack
+            found = best_play(view.profile, disturbed, rack)
             if (found.tiles, found.worth) > most:
                 best, most = (*rest, *found.table), (found.tiles, found.worth)
-        if most == (0, 0) and view.rack and max(view.rack) > JOKER:
-            # Special jokers are laid in sets of one's own.
-            best = (*view.table, *best_play(view.profile, (), view.rack).table)
         return best
 
 

@@ -43,6 +43,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     _add_check(commands)
     _add_turn(commands)
     _add_score(commands)
+    _add_solve(commands)
     version = commands.add_parser("version", help="say which version this is")
     version.set_defaults(run=_runner("tools", "run_version"))
     return parser.parse_args(arguments)
@@ -153,6 +154,22 @@ def _add_score(commands: Any) -> None:
     )
     _add_batch_option(parser)
     parser.set_defaults(run=_runner("tools", "run_score"))
+
+
+def _add_solve(commands: Any) -> None:
+    parser = commands.add_parser("solve", help="what is the best play?")
+    _add_rule_options(parser)
+    parser.add_argument("--players", type=_whole, metavar="N", help="players at the table (4)")
+    parser.add_argument("--table", default="", metavar="TABLE", help='the table, such as "r3 r4 r5 | k7 b7 o7"')
+    parser.add_argument("--rack", metavar="TILES", help="the rack")
+    parser.add_argument(
+        "--goal", choices=("tiles", "points"), default="tiles", help="most tiles, or most points (tiles)"
+    )
+    parser.add_argument("--opening", action="store_true", help="the player has not opened: sets from the rack alone")
+    parser.add_argument("--steps", action="store_true", help="disturb as little as possible, and say how move by move")
+    parser.add_argument("--json", action="store_true", help="the answer as JSON")
+    _add_batch_option(parser)
+    parser.set_defaults(run=_runner("tools", "run_solve"))
 
 
 def _add_rule_options(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""check, turn and score for a real table, one by one or in batches; and the texts: rules, version."""
+"""check, turn, score and solve for a real table, one by one or in batches; and the texts: rules, version."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import Any
 
 from tilewise.cli.arguments import refuse_together, rules_from
 from tilewise.cli.writing import shortened
-from tilewise.companion import Tool, answer, check_set, judge, score
+from tilewise.companion import Tool, answer, check_set, judge, score, solve
 from tilewise.profiles import house_rules
 from tilewise.rulebook import rules_text
+from tilewise.solver import COMPILED
 from tilewise.tiles import NotationError, Tile, TilewiseError
 
 NOT_RIGHT = 1
@@ -113,9 +114,40 @@ def run_rules(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def run_solve(chosen: argparse.Namespace) -> int:
+    """`tilewise solve`."""
+    if chosen.batch:
+        return _run_batch(solve, chosen)
+    if chosen.rack is None:
+        raise TilewiseError("Say what is on the rack, with --rack.")
+    question = {
+        **_rules(chosen),
+        "table": chosen.table,
+        "rack": chosen.rack,
+        "goal": chosen.goal,
+        "opening": chosen.opening,
+        "steps": chosen.steps,
+    }
+    if chosen.players is not None:
+        question["players"] = chosen.players
+    found = solve(question)
+    if chosen.json:
+        print(json.dumps(found))
+    elif not found["tiles"]:
+        print("No opening." if chosen.opening else "Nothing can be placed.")
+    else:
+        proof = "" if found["proven"] else " (a better play may exist)"
+        print(f"Place {' '.join(found['placed'])}, worth {found['worth']}{proof}.")
+        for step in found.get("steps", []):
+            print(f"  {step}")
+        print(f"The table then: {' | '.join(found['table'])}")
+    return 0
+
+
 def run_version(_: argparse.Namespace) -> int:
     """`tilewise version`."""
-    print(f"tilewise {version('tilewise')} on Python {sys.version.split()[0]}")
+    speed = "compiled" if COMPILED else "interpreted: there was no C compiler when it was installed"
+    print(f"tilewise {version('tilewise')} on Python {sys.version.split()[0]}, solver {speed}")
     return 0
 
 

@@ -9,7 +9,7 @@ from tilewise.fields import FieldError, Fields
 from tilewise.profiles import Profile
 from tilewise.refusals import Refusal
 from tilewise.sets import read_set
-from tilewise.solver import Goal, Solution, best_opening, best_play
+from tilewise.solver import Goal, Solution, best_opening, best_play, gentle_play
 from tilewise.tiles import Table, Tiles, TilewiseError, format_tiles, parse_table, parse_tiles
 
 
@@ -20,13 +20,27 @@ class InvalidTable(TilewiseError):
 def solve(question: object) -> dict[str, Any]:
     """Answer a question about the best play; raises TilewiseError.
 
+    With `steps` it is the best play that leaves the most sets as they lie, and the moves of a hand.
+
     >>> solve({"profile": "international", "players": 2, "table": ["r3 r4 r5", "k7 b7 o7"], "rack": "r6 o1"})
     {'tiles': 1, 'worth': 6, 'proven': True, 'placed': ['r6'], 'table': ['r3 r4 r5 r6', 'k7 b7 o7']}
     """
     fields = Fields(question)
     profile = rules_of(fields)
     table, rack = position_of(fields, profile)
-    solution = solution_for(profile, table, rack, goal_of(fields), fields.flag("opening", default=False))
+    goal, opening = goal_of(fields), fields.flag("opening", default=False)
+    if not fields.flag("steps", default=False):
+        return _as_dict(solution_for(profile, table, rack, goal, opening))
+    if opening:
+        solution = solution_for(profile, table, rack, goal, opening)
+        steps = [f"Lay {format_tiles(tiles)}." for tiles in solution.table[len(table) :]]
+        return {**_as_dict(solution), "kept": len(table), "moved": 0, "steps": steps}
+    play = gentle_play(profile, table, rack, goal)
+    steps = list(map(str, play.steps))
+    return {**_as_dict(play.solution), "kept": play.kept, "moved": play.moved, "steps": steps}
+
+
+def _as_dict(solution: Solution) -> dict[str, Any]:
     return {
         "tiles": solution.tiles,
         "worth": solution.worth,
