@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test check golden bench clean
+.PHONY: play test golden bench bench-solver verify-solver clean
 play: .venv/installed
 	@$(BIN)/tilewise play
 
@@ -19,6 +19,15 @@ golden: .venv/installed
 
 bench: .venv/installed
 	$(BIN)/python benchmarks/bench_rules.py
+
+# Every figure of the solver in docs/benchmarks.md, with other solvers for comparison (about ten minutes).
+bench-solver: .venv/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check matplotlib
+	$(BIN)/python benchmarks/bench_solver.py
+
+# The solver against an independent integer programme, on thousands of positions (about an hour).
+verify-solver: .venv/installed
+	$(BIN)/python tests/verify_solver.py
 
 .venv/installed: pyproject.toml setup.py scripts/make-venv src/tilewise/solver/kernel.py src/tilewise/solver/special_kernel.py
 	@PYTHON="$(PYTHON)" scripts/make-venv

@@ -106,11 +106,11 @@ def small_positions(family: str, count: int, seed: int) -> Iterator[tuple[Counte
         lowest = rng.randint(LOWEST, HIGHEST - 3)
         numbers = range(lowest, rng.randint(lowest, min(lowest + 4, HIGHEST)) + 1)
         colours = rng.sample(tuple(Colour), rng.choice((1, 2, 2, 3, 4)) if len(numbers) > 1 else 4)
-        plain = {"two-copies": rng.randint(0, 2), "twist": rng.randint(0, 2)}.get(family, rng.randint(1, 4))
+        plain = {"two-copies": rng.randint(0, 2), "twist": rng.choice((0, 0, 1, 1, 2))}.get(family, rng.randint(1, 4))
         jokers = [JOKER] * plain
         if family == "twist":
             special = [DOUBLE, DOUBLE, COLOUR_CHANGE, COLOUR_CHANGE, MIRROR, MIRROR]
-            jokers += rng.sample(special, rng.choice((1, 2, 2, 3, 3, 4, 6)))
+            jokers += rng.sample(special, rng.choice((1, 1, 2, 2, 2, 3, 3, 4, 5)))
         size = rng.choice((5, 6, 7, 7, 8, 8, MOST_TILES))
         box = [Tile.of(colour, number) for colour in colours for number in numbers for _ in range(copies)]
         rng.shuffle(box)
@@ -208,8 +208,8 @@ def test_the_value_of_a_set_is_that_of_its_best_order() -> None:
         ("r1 r2 r3 J", "b5 b6 b7", 3),
         ("r1 r2 r3 J", "b5 b6", 2),
         ("r7 b7 k7", "J", 1),
-        ("r7 b7 k7 J", "o7", 1),
-        ("r7 b7 k7 J", "o7 r7", 1),
+        ("r7 b7 k7 J", "o7", 0),
+        ("r7 b7 k7 J", "o7 r7", 2),
         ("k5 r5 b5 o5", "J", 0),
         ("k5 r5 b5 o5", "J J", 2),
         ("k5 r5 b5 o5", "J J J", 3),
@@ -237,15 +237,15 @@ def test_the_value_of_a_set_is_that_of_its_best_order() -> None:
         ("", "D r7", 0),
         ("", "D r1 r2", 3),
         ("", "D r2 b9", 0),
-        ("r3 b3 D", "k3", 1),
+        ("r3 b3 D", "k3", 0),
         ("k3 r3 b3 o3", "D", 0),
-        ("k3 r3 b3 o3 k3 r3 b3 o3", "D", 0),
+        ("k3 r3 b3 o3 k3 r3 b3 o3", "D", 1),
         ("k3 r3 b3 k3 r3 b3", "D", 0),
         ("k3 r3 b3 k3 r3", "D", 1),
         ("", "D D", 0),
         ("", "D D J", 3),
         ("", "D D k3", 3),
-        ("r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13", "D", 0),
+        ("r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13", "D", 1),
         ("r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13", "D J", 2),
         # X2
         ("", "b3 b4 C r6 r7", 5),
@@ -253,15 +253,16 @@ def test_the_value_of_a_set_is_that_of_its_best_order() -> None:
         ("", "b3 b4 C", 3),
         ("", "C b1 b2", 3),
         ("", "C b12 b13", 3),
-        ("", "C b1 C", 3),
+        ("", "C b1 C", 0),
+        ("", "C b2 C", 3),
         ("", "C b13 C", 0),
         ("", "C C J", 3),
-        ("", "b3 C C r6", 0),
+        ("", "b3 C C r6", 3),
         ("", "b3 C C r6 J", 5),
         ("", "b3 C k5 C r7", 5),
         ("", "b3 C k5 C b7", 5),
         ("", "C r7 b7 k7", 3),
-        ("b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13", "C", 0),
+        ("b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 b12 b13", "C", 1),
         # X3
         ("", "k3 k4 k5 M k5 k4 k3", 7),
         ("", "r7 b7 M b7 r7", 5),
@@ -278,15 +279,15 @@ def test_the_value_of_a_set_is_that_of_its_best_order() -> None:
         ("", "M D r7 r8", 4),
         ("", "M D r7 r9", 0),
         ("", "M D D r7 r9", 5),
-        ("", "M D D r7 r8", 3),
+        ("", "M D D r7 r8", 4),
         ("", "M D D k7 r7 b7 o7", 7),
         ("", "M D D r7 r7 r8 r8", 7),
         ("", "M r3 r3 C C b5 b5", 7),
-        ("", "M r3 r3 C C r5 r5", 5),
+        ("", "M r3 r3 C C r5 r5", 6),
         ("", "M r3 r3 C b5 b5", 3),
         ("r7 M r7", "b7", 0),
         ("r7 M r7", "b7 J", 2),
-        ("r7 M r7", "b7 k7", 2),
+        ("r7 M r7", "b7 k7", 0),
     ],
 )
 def test_known_positions(table: str, rack: str, placed: int | None) -> None:
@@ -323,7 +324,7 @@ def test_weights_may_be_negative() -> None:
         ("J J J", 39),
         ("J J J J", 52),
         ("k1 r1 J", 3),
-        ("k1 r1 J J", 4),
+        ("k1 r1 J J", 6),
         ("r12 r13 J", 36),
         ("r1 r2 r3 k4 b4 o4 r4", 6 + 16),
         ("r3 r4 r5 k3 b3 o3 J", 9 + 12 + 6),
@@ -343,12 +344,11 @@ def test_weights_may_be_negative() -> None:
 def test_openings_are_worth_what_the_tiles_stand_for(rack: str, value: int) -> None:
     held = Counter(parse_tiles(rack))
     assert greatest_opening_value(held) == value
-    laid = None if value == 0 else held.total()
-    if value != 0:
+    if value:
         assert best_opening(held, EACH_ONE, value) in range(FEWEST_TILES, held.total() + 1)
         assert best_opening(held, EACH_ONE, value + 1) is None
-    if value == 0 or rack.startswith(("r9", "J", "D", "M", "C", "b")):
-        assert best_opening(held, EACH_ONE, 0) == laid
+    else:
+        assert best_opening(held, EACH_ONE, 0) is None
 
 
 def test_most_tiles_and_enough_worth_differ() -> None:
@@ -392,7 +392,7 @@ def test_random_positions_are_varied(family: str) -> None:
     assert any(len(rack) == 1 for _, rack in positions)
     assert any(all(tile.is_joker for tile in rack) for _, rack in positions)
     assert any(len(tiles) == HIGHEST for table, _ in positions for tiles in table)
-    assert any(table and all(len(set(t.number for t in s)) == 1 and len(s) == 4 for s in table) for table, _ in positions)
+    assert any(table and all(len({t.number for t in s}) == 1 and len(s) == 4 for s in table) for table, _ in positions)
     assert any(len(table) > len(set(table)) for table, _ in positions)
     if family != "two-copies":
         assert any(all(tile.is_joker for tile in tiles) for table, _ in positions for tiles in table)

@@ -56,7 +56,8 @@ _LEFT_AT = cython.declare(cython.int, 40)
 _SPENT_AT = cython.declare(cython.int, 46)
 # Where a choice counts the jokers of its groups, behind nine bits for each colour.
 _JOKERS = cython.declare(cython.longlong, 1 << 36)
-_NARROW = cython.declare(cython.int, 64)  # states after each number in the first, quick try
+_NARROW = cython.declare(cython.int, 12)  # states after each number in the first, quick try
+_WIDER = cython.declare(cython.int, 8)  # from try to try
 _LOWEST = cython.declare(cython.longlong, -(1 << 62))
 
 
@@ -133,6 +134,7 @@ class Kernel:
     way_group: cython.int[::1]
     way_jokers: cython.int[::1]
     way_tiles: cython.int[::1]
+    way_idle: cython.int[::1]
     way_code: cython.longlong[::1]
     way_gain: cython.longlong[::1]
 
@@ -172,6 +174,7 @@ class Kernel:
         self.way_group = buffer("i", _COLOURS * _WAYS)
         self.way_jokers = buffer("i", _COLOURS * _WAYS)
         self.way_tiles = buffer("i", _COLOURS * _WAYS)
+        self.way_idle = buffer("i", _COLOURS * _WAYS)
         self.way_code = buffer("q", _COLOURS * _WAYS)
         self.way_gain = buffer("q", _COLOURS * _WAYS)
         self.set_kind = buffer("i", _MOST_SETS)
@@ -322,35 +325,35 @@ class Kernel:
     @cython.nogil
     @cython.exceptval(check=False)
     def _search(self) -> cython.int:
-        """Try a narrow beam first; where that left states out, search all that could still be better."""
+        """Widen a beam until it leaves nothing out; what a narrower one has found bounds the next."""
         status: cython.int
         n: cython.int
-        found: cython.int
+        found: cython.int = 0
         self._count_rest()
         self.width = _NARROW
         self.bound = _LOWEST
-        self.trimmed = 0
-        status = self._run()
-        if status != _YES:
-            if status == _NO_ROOM or not self.trimmed:
+        while True:
+            self.trimmed = 0
+            status = self._run()
+            if status == _NO_ROOM:
                 return status
-        elif not self.trimmed or (not self.by_value and self.best_score == self.rest[0]):
-            return self._finish()
-        found = status == _YES
-        if found:
-            self.bound = self.best_score
-            self.first_spent = self.best_spent
-            for n in range(1, _NUMBERS + 1):
-                self.first_path[n] = self.path[n]
-        self.width = self.size
-        status = self._run()
-        if status == _NO and found:
-            self.best_score = self.bound
-            self.best_spent = self.first_spent
-            for n in range(1, _NUMBERS + 1):
-                self.path[n] = self.first_path[n]
-            status = _YES
-        return self._finish() if status == _YES else status
+            if status == _YES:
+                # Here is the best so far, since only what is better than the bound counts.
+                found = 1
+                self.bound = self.best_score
+                self.first_spent = self.best_spent
+                for n in range(1, _NUMBERS + 1):
+                    self.first_path[n] = self.path[n]
+            if not self.trimmed or (found and not self.by_value and self.bound == self.rest[0]):
+                break
+            self.width = self.width * _WIDER
+        if not found:
+            return _NO
+        self.best_score = self.bound
+        self.best_spent = self.first_spent
+        for n in range(1, _NUMBERS + 1):
+            self.path[n] = self.first_path[n]
+        return self._finish()
 
     @cython.cfunc
     @cython.nogil
@@ -468,6 +471,7 @@ class Kernel:
         weight: cython.longlong = self.weight[at]
         short: cython.int = self.short_one[state] + self.short_two[state]
         running: cython.int = self.open_runs[state]
+        needed: cython.int
         count: cython.int = 0
         runs: cython.int
         group: cython.int
@@ -493,9 +497,16 @@ class Kernel:
                     most_jokers = left
                 else:
                     most_jokers = left if left < running else running
-                for jokers in range(short - runs if short > runs else 0, most_jokers + 1):
+                needed = short - runs if short > runs else 0
+                for jokers in range(needed, most_jokers + 1):
                     tiles = runs + jokers
                     if tiles > _MOST_RUNS:
+                        break
+                    # A tile that would stay on the rack could prolong a long run that ends here.
+                    if tiles < running and runs + group < most and weight >= 0:
+                        continue
+                    # A joker behind a long run is for a later tile to be reached.
+                    if jokers > needed and not self.full and n != 11 and not self._reaches(at, left - jokers):
                         break
                     following = self.following[8 * state + tiles]
                     one = self.short_one[following]
@@ -508,11 +519,24 @@ class Kernel:
                     self.way_group[base + count] = group
                     self.way_jokers[base + count] = jokers
                     self.way_tiles[base + count] = tiles + group
+                    self.way_idle[base + count] = weight >= 0 and runs + group < most
                     self.way_code[base + count] = runs | group << 3 | jokers << 6
                     self.way_gain[base + count] = (runs + group - must) * weight
                     count += 1
         self.ways[colour] = count
         return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _reaches(self, at: cython.int, jokers: cython.int) -> cython.int:
+        """Whether a later tile of the colour can be reached over so many further jokers."""
+        while at + 4 < _FACES and jokers >= 0:
+            at += 4
+            if self.most[at] > 0:
+                return 1
+            jokers -= 1
+        return 0
 
     @cython.cfunc
     @cython.nogil
@@ -604,6 +628,14 @@ class Kernel:
                             if wanted < 0:
                                 wanted = 0
                             if not self.full:
+                                # A tile that would stay on the rack could join a group that lacks its colour.
+                                if (
+                                    (self.way_idle[a] and self.way_group[a] < highest)
+                                    or (self.way_idle[b] and self.way_group[b] < highest)
+                                    or (self.way_idle[c] and self.way_group[c] < highest)
+                                    or (self.way_idle[d] and self.way_group[d] < highest)
+                                ):
+                                    continue
                                 if self._keep(
                                     n, i, packed, left_d - wanted, gain, 0, first, second, code | _JOKERS * wanted
                                 ):

@@ -142,6 +142,7 @@ class SpecialKernel:
     way_group: cython.int[::1]
     way_jokers: cython.int[::1]
     way_tiles: cython.int[::1]
+    way_idle: cython.int[::1]
     way_code: cython.longlong[::1]
     way_gain: cython.longlong[::1]
 
@@ -198,6 +199,7 @@ class SpecialKernel:
         self.way_group = plain.buffer("i", 256)
         self.way_jokers = plain.buffer("i", 256)
         self.way_tiles = plain.buffer("i", 256)
+        self.way_idle = plain.buffer("i", 256)
         self.way_code = plain.buffer("q", 256)
         self.way_gain = plain.buffer("q", 256)
         self.now_taken = plain.buffer("i", 4)
@@ -883,6 +885,9 @@ class SpecialKernel:
                     tiles = runs + jokers
                     if tiles > _MOST_RUNS:
                         break
+                    # A tile that would stay on the rack could prolong a long run that ends here.
+                    if tiles < running and runs + group < most and weight >= 0:
+                        continue
                     following = self.following[8 * state + tiles]
                     adds = self.plan_adds[plan]
                     while adds > 0 and following >= 0:
@@ -904,6 +909,7 @@ class SpecialKernel:
                     self.way_group[base + count] = group
                     self.way_jokers[base + count] = jokers
                     self.way_tiles[base + count] = tiles + group
+                    self.way_idle[base + count] = weight >= 0 and runs + group < most
                     self.way_code[base + count] = runs | group << 3 | jokers << 6
                     self.way_gain[base + count] = (runs + group + taken - must) * weight
                     count += 1
@@ -1005,6 +1011,14 @@ class SpecialKernel:
                         if wanted < 0:
                             wanted = 0
                         if not self.full:
+                            # A tile that would stay on the rack could join a group that lacks its colour.
+                            if (
+                                (self.way_idle[a] and self.way_group[a] < highest)
+                                or (self.way_idle[b] and self.way_group[b] < highest)
+                                or (self.way_idle[c] and self.way_group[c] < highest)
+                                or (self.way_idle[d] and self.way_group[d] < highest)
+                            ):
+                                continue
                             if not self._keep(
                                 n,
                                 i,

@@ -1,0 +1,198 @@
+"""One solver, one process: a job comes in on standard input, times go out on standard output, both as JSON.
+
+Only the standard library is imported here; each solver imports what it needs. That keeps `ortools` and `highspy`,
+which cannot live in one process, apart, and lets the peers run in a virtual environment without Tilewise.
+
+A job: solver, kind ("play" or "opening"), profile, copies, jokers, threshold, oracle (a file), seconds (or null),
+positions ([[sets], rack], tiles as whole numbers: colour * 13 + number - 1, then J, D, C, M).
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+WARM_UP = 5
+"""Positions solved before the clock runs: buffers are made, and peers translate their model once."""
+
+KERNELS = ("tilewise.solver.kernel", "tilewise.solver.special_kernel")
+
+Position = tuple[list[list[int]], list[int]]
+Result = tuple[int, Sequence[Sequence[int]] | None, bool]
+"""Tiles placed (-1: there is no answer), the sets (None: the solver does not say), and whether it is proven."""
+Prepare = Callable[[Position], Any]
+"""What is not timed: the position in the objects that the solver's caller has at hand anyway."""
+Solve = Callable[[Any], Any]
+"""What is timed: from the caller's table and rack to the arrangement."""
+Read = Callable[[Any], Result]
+"""What is not timed: the answer as this file compares it."""
+
+
+class FromSource(PathFinder):
+    """Finds the kernels' sources, where Python would take the compiled ones."""
+
+    @classmethod
+    def find_spec(
+        cls, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Find a module."""
+        if fullname not in KERNELS or not path:
+            return None
+        return importlib.util.spec_from_file_location(fullname, Path(path[0], fullname.rpartition(".")[2] + ".py"))
+
+
+def tilewise(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
+    """Tilewise, compiled or as it runs where neither a C compiler nor Cython is."""
+    compiled = job["solver"] == "tilewise compiled"
+    if not compiled:
+        sys.modules["cython"] = None  # type: ignore[assignment]
+        sys.meta_path.insert(0, FromSource)
+    solver, tiles = importlib.import_module("tilewise.solver"), importlib.import_module("tilewise.tiles")
+    if compiled != solver.COMPILED:
+        raise RuntimeError("the kernel is not compiled" if compiled else "the kernel is compiled")
+    profile = importlib.import_module("tilewise").PROFILES[job["profile"]]
+    ask = solver.best_opening if job["kind"] == "opening" else solver.best_play
+
+    def prepare(position: Position) -> Any:
+        table, rack = position
+        return tuple(tuple(tiles.FACES[i] for i in laid) for laid in table), tuple(tiles.FACES[i] for i in rack)
+
+    def solve(question: Any) -> Any:
+        return ask(profile, *question)
+
+    def read(answer: Any) -> Result:
+        return (-1, None, True) if answer is None else (answer.tiles, answer.table, answer.proven)
+
+    return prepare, solve, read, version("tilewise")
+
+
+def cp_sat(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
+    """The integer programme of the tests; it only says how many tiles, not where they lie."""
+    spec = importlib.util.spec_from_file_location("solver_oracle", job["oracle"])
+    if spec is None or spec.loader is None:
+        raise RuntimeError("the model is missing")
+    oracle = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(oracle)
+    faces = importlib.import_module("tilewise.tiles").FACES
+    weight = dict.fromkeys(faces, 1)
+    opening, threshold = job["kind"] == "opening", job["threshold"]
+
+    def prepare(position: Position) -> Any:
+        table, rack = position
+        return [[faces[i] for i in laid] for laid in table], [faces[i] for i in rack]
+
+    def solve(question: Any) -> Any:
+        table, rack = question
+        if opening:
+            return oracle.best_opening(Counter(rack), weight, threshold)
+        return oracle.best_play(Counter(tile for laid in table for tile in laid), Counter(rack), weight)
+
+    def read(answer: Any) -> Result:
+        return (-1 if answer is None else int(answer), None, True)
+
+    return prepare, solve, read, version("ortools")
+
+
+def rummikub_solver(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
+    """The package of that name; its model is built once, outside the time."""
+    package = importlib.import_module("rummikub_solver")
+    backend = package.MILPSolver(job["solver"].rpartition(" ")[2])
+    if backend not in package.MILPSolver.supported():
+        raise RuntimeError("this back end is not installed")
+    rules = package.RuleSet(
+        repeats=job["copies"],
+        jokers=job["jokers"],
+        min_initial_value=job["threshold"],
+        solver_backend=backend,
+    )
+    initial = job["kind"] == "opening"
+
+    def prepare(position: Position) -> Any:
+        # Its tiles are numbered as ours are, from one.
+        table, rack = position
+        return [rules.tiles[i] for laid in table for i in laid], [rules.tiles[i] for i in rack]
+
+    def solve(question: Any) -> Any:
+        table, rack = question
+        state = rules.new_game()
+        state.initial = initial
+        state.add_table(*table)
+        state.add_rack(*rack)
+        return rules.solve(state)
+
+    def read(answer: Any) -> Result:
+        if answer is None:
+            return -1, None, True
+        sets = [[int(tile) - 1 for tile in laid] for laid in answer.sets]
+        return len(answer.tiles), sets, not answer.free_jokers
+
+    return prepare, solve, read, version("rummikub-solver")
+
+
+def is_sound(position: Position, placed: int, sets: Sequence[Sequence[int]] | None) -> bool:
+    """Whether the sets hold the whole table and so many tiles of the rack."""
+    if sets is None:
+        return True
+    table, rack = position
+    lay, lie = Counter(i for laid in table for i in laid), Counter(i for laid in sets for i in laid)
+    return not lay - lie and not lie - lay - Counter(rack) and (lie - lay).total() == placed
+
+
+def work(job: dict[str, Any]) -> dict[str, Any]:
+    """Solve the positions one after the other, as many as the seconds allow."""
+    makers = {"tilewise": tilewise, "CP-SAT": cp_sat, "rummikub-solver": rummikub_solver}
+    start = time.perf_counter()
+    prepare, solve, read, release = makers[job["solver"].split()[0]](job)
+    positions: list[Position] = job["positions"]
+    for position in positions[:WARM_UP]:
+        solve(prepare(position))
+    result: dict[str, Any] = {"version": release, "set_up": time.perf_counter() - start}
+    cpu, wall, tiles, unsound, unproven = [], [], [], 0, 0
+    start = time.perf_counter()
+    for position in positions:
+        if job["seconds"] is not None and time.perf_counter() - start > job["seconds"]:
+            break
+        question = prepare(position)
+        wall_before = time.perf_counter_ns()
+        before = time.process_time_ns()
+        answer = solve(question)
+        after = time.process_time_ns()
+        wall.append(time.perf_counter_ns() - wall_before)
+        cpu.append(after - before)
+        placed, sets, proven = read(answer)
+        unsound += not is_sound(position, max(placed, 0), sets)
+        unproven += not proven
+        tiles.append(placed)
+    return result | {"cpu": cpu, "wall": wall, "tiles": tiles, "unsound": unsound, "unproven": unproven}
+
+
+def main() -> None:
+    """Do one job. What solvers print is thrown away."""
+    job = json.load(sys.stdin)
+    out = os.fdopen(os.dup(1), "w")
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    try:
+        result = work(job)
+    except Exception as error:
+        # Not its text: that may name places on this machine.
+        reason = str(error) if type(error) is RuntimeError else f"it failed with {type(error).__name__}"
+        result = {"error": reason}
+    json.dump(result, out)
+    out.close()
+
+
+if __name__ == "__main__":
+    main()
