@@ -6,7 +6,7 @@ BIN := .venv/bin
 play: .venv/installed
 	@$(BIN)/tilewise play
 
-test: .venv/installed
+test: .venv/with-checks
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -14,24 +14,31 @@ test: .venv/installed
 	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
 
 # Makes the golden games again after a deliberate change of the rules or of the beginner.
-golden: .venv/installed
+golden: .venv/with-checks
 	$(BIN)/python tests/golden/make_golden.py
 
 bench: .venv/installed
 	$(BIN)/python benchmarks/bench_rules.py
 
 # Every figure of the solver in docs/benchmarks.md, with other solvers for comparison (about ten minutes).
-bench-solver: .venv/installed
+bench-solver: .venv/with-checks
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check matplotlib
 	$(BIN)/python benchmarks/bench_solver.py
 
 # The solver against an independent integer programme, on thousands of positions (about an hour).
-verify-solver: .venv/installed
+verify-solver: .venv/with-checks
 	$(BIN)/python tests/verify_solver.py
 
-.venv/installed: pyproject.toml setup.py scripts/make-venv src/tilewise/solver/kernel.py src/tilewise/solver/special_kernel.py
-	@PYTHON="$(PYTHON)" scripts/make-venv
+# What an installation is made of: the kernels are compiled, so a change of them needs a new one.
+SOURCES := pyproject.toml setup.py scripts/make-venv src/tilewise/solver/kernel.py src/tilewise/solver/special_kernel.py
+
+.venv/installed: $(SOURCES)
+	@PYTHON="$(PYTHON)" scripts/make-venv .
 	@touch $@
+
+.venv/with-checks: $(SOURCES)
+	@PYTHON="$(PYTHON)" scripts/make-venv '.[dev]'
+	@touch .venv/installed $@
 
 clean:
 	rm -rf .venv build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*
