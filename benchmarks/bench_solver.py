@@ -213,7 +213,8 @@ def measure(
         check=False,
     )
     if not done.stdout:
-        return Measured(solver, error=f"its process ended with status {done.returncode}")
+        how = f"by signal {-done.returncode}" if done.returncode < 0 else f"with status {done.returncode}"
+        return Measured(solver, error=f"its process was ended {how}")
     result = json.loads(done.stdout)
     log(f"{family.title}: {solver}, {len(result.get('cpu', ()))} positions, set up in {result.pop('set_up', 0):.1f} s")
     return Measured(solver, **result)
@@ -284,6 +285,7 @@ class Report:
                 notes.append(self._ours(family, row))
             else:
                 rows[-1] |= self._differences(family, ours, row, notes)
+        notes = grouped(notes)
         print("\n" + "\n".join(f"- {note}" for note in notes))
         self.data["families"].append({"title": family.title, "rows": rows, "notes": notes})
         self._judge(family, rows)
@@ -294,8 +296,8 @@ class Report:
         placing = sum(tiles > 0 for tiles in ours.tiles)
         wall = figures(ours.wall)
         return (
-            f"{len(sizes):,} positions of {sizes[0]} to {sizes[-1]} tiles (median {sizes[len(sizes) // 2]}), in"
-            f" {placing / len(sizes):.0%} of which something can be placed; {OURS}: unsound answers {ours.unsound},"
+            f"{OURS}: {len(sizes):,} positions of {sizes[0]} to {sizes[-1]} tiles (median {sizes[len(sizes) // 2]}), in"
+            f" {placing / len(sizes):.0%} of which something can be placed; unsound answers {ours.unsound},"
             f" not proven {ours.unproven}; by the clock on the wall median {shown(wall['median'])},"
             f" p99 {shown(wall['p99'])}, max {shown(wall['max'])}."
         )
@@ -356,6 +358,15 @@ class Report:
         print(f"\nThe whole run took {seconds / 60:.1f} minutes.")
         self.data["aims"] = [{"aim": a, "measured": f, "reached": r} for a, f, r in self.aims]
         self.data["seconds"] = round(seconds)
+
+
+def grouped(notes: Sequence[str]) -> list[str]:
+    """Say once what is to be said of several solvers."""
+    solvers: dict[str, list[str]] = {}
+    for note in notes:
+        solver, _, text = note.partition(": ")
+        solvers.setdefault(text, []).append(solver)
+    return [f"{', '.join(names)}: {text}" for text, names in solvers.items()]
 
 
 def everything(position: Position) -> Tiles:
@@ -434,7 +445,7 @@ def draw_growth(solvers: Sequence[Curve], boxes: Sequence[Curve]) -> str:
         middle, high = ([percentile(t, share) / 1000 for _, t in steps] for share in (0.5, 0.99))
         right.plot(places, middle, color=colour, marker="o", ms=3, label=f"{curve.label}, median")
         right.plot(places, high, color=colour, marker="o", ms=3, ls="--", lw=1, label=f"{curve.label}, p99")
-    right.set(title=f"Random positions, {OURS}", xlabel="jokers of all kinds on table and rack")
+    right.set(title=OURS, xlabel="jokers of all kinds on table and rack")
     for axes in (left, right):
         axes.set(yscale="log", ylabel="processor time of an answer (ms)")
         axes.grid(True, which="major", color="#dddddd", lw=0.6)
@@ -447,35 +458,47 @@ def draw_growth(solvers: Sequence[Curve], boxes: Sequence[Curve]) -> str:
     return f"Growth with tiles and jokers: {PLOT.relative_to(HERE.parent)}."
 
 
-def grow(arguments: argparse.Namespace, families: Sequence[Family], measured: dict[str, list[Measured]]) -> str:
+def growth(steps: Iterator[tuple[float, list[int]]]) -> list[dict[str, float]]:
+    """The figures of a curve, for `--json`."""
+    return [{"at": place, "positions": len(times)} | figures(times) for place, times in steps]
+
+
+def is_twist_play(family: Family) -> bool:
+    """Whether these are turns of players who have opened, with special jokers in the box."""
+    return family.is_special and family.kind == "play"
+
+
+def grow(
+    arguments: argparse.Namespace, families: Sequence[Family], measured: dict[str, list[Measured]]
+) -> tuple[str, dict[str, Any]]:
     """Measure how time grows with tiles and jokers, and draw it."""
     title = "Random positions of two copies"
     positions = next(family.positions for family in families if family.title == title)
     solvers = [Curve.of(row.solver, positions, row) for row in measured[title] if row.cpu]
     boxes = []
-    for label, name, profile, is_special in (
-        ("two copies", "four-jokers", "tm-toys", False),
-        ("three copies", "three-copies", "tm-toys", False),
-        ("twist", "twist", "twist", True),
-    ):
-        count = arguments.twist_positions if is_special else arguments.growth_positions
-        made = shuffled(random_positions(name, count))
-        family = Family(label, profile, 3, 4, made, is_special=is_special)
-        row = measure(Path(sys.executable), OURS, family, made, 2 * arguments.peer_seconds)
-        if row.cpu:
-            boxes.append(Curve.of(label, made, row))
-    return draw_growth(solvers, boxes)
+    for label, name in (("random, two copies", "four-jokers"), ("random, three copies", "three-copies")):
+        made = shuffled(random_positions(name, arguments.growth_positions))
+        row = measure(
+            Path(sys.executable), OURS, Family(label, "tm-toys", 3, 4, made), made, 2 * arguments.peer_seconds
+        )
+        boxes.append(Curve.of(label, made, row))
+    twist = [Curve.of("", family.positions, measured[family.title][0]) for family in families if is_twist_play(family)]
+    boxes.append(Curve("self-play, twist", [point for curve in twist for point in curve.points]))
+    return draw_growth(solvers, boxes), {
+        "by_tiles": {curve.label: growth(curve.by_tiles(10, 5)) for curve in solvers},
+        "by_jokers": {curve.label: growth(curve.by_jokers(20)) for curve in boxes},
+    }
 
 
 def main() -> None:
     """Measure everything."""
     parser = argparse.ArgumentParser(description="Measure the solver and its peers on the same positions.")
     parser.add_argument("--positions", type=int, default=2000, help="of each family of self-play")
-    parser.add_argument("--twist-positions", type=int, default=500, help="of each family of twist")
+    parser.add_argument("--twist-positions", type=int, default=300, help="of each family of twist")
     parser.add_argument("--random-positions", type=int, default=10_000)
-    parser.add_argument("--growth-positions", type=int, default=3000, help="of each box")
+    parser.add_argument("--growth-positions", type=int, default=1500, help="of each box")
     parser.add_argument("--peer-positions", type=int, default=150, help="of each family, at most, for each peer")
-    parser.add_argument("--peer-seconds", type=float, default=20, help="for each family and peer, at most")
+    parser.add_argument("--peer-seconds", type=float, default=15, help="for each family and peer, at most")
     parser.add_argument("--peers-venv", type=Path, default=HERE.parent / "build" / "peers")
     parser.add_argument("--json", type=Path, help="also write the figures into this file")
     arguments = parser.parse_args()
@@ -508,12 +531,12 @@ def main() -> None:
         ]
         report.family(family, ours, others)
         measured[family.title] = [ours, *others]
-    plot = grow(arguments, families, measured)
+    plot, curves = grow(arguments, families, measured)
     releases = {row.solver: row.version for rows in measured.values() for row in rows if row.version}
     print("\nVersions: " + ", ".join(f"{solver} {release}" for solver, release in releases.items()) + ".")
     print("\n" + plot)
     report.finish(time.perf_counter() - start)
-    report.data |= {"machine": system, "not_installed": missing, "versions": releases}
+    report.data |= {"machine": system, "not_installed": missing, "versions": releases, "growth": curves}
     if arguments.json:
         arguments.json.write_text(json.dumps(report.data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 

@@ -258,7 +258,12 @@ def test_without_winners_the_highest_score_of_each_game_won_it() -> None:
         (score, {"profile": "jumbo", "games": []}, "bad-field", "at least one game"),
         (score, {"profile": "jumbo", "games": [7]}, "bad-field", "A game should be an object"),
         (score, {"profile": "jumbo", "games": [{"scores": [1, 2.5]}]}, "bad-field", "A score should be a whole number"),
-        (score, {"profile": "jumbo", "games": [{"scores": [1, True]}]}, "bad-field", "A score should be a whole number"),
+        (
+            score,
+            {"profile": "jumbo", "games": [{"scores": [1, True]}]},
+            "bad-field",
+            "A score should be a whole number",
+        ),
         (score, {"profile": "jumbo", "games": [{"scores": []}]}, "rules", "not for 0"),
         (
             score,

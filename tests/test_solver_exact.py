@@ -61,9 +61,9 @@ def test_answers_with_special_jokers_are_never_better_than_possible_and_mostly_t
     rng = random.Random("exact twist")
     verdicts = Counter[str]()
     with verify_solver.oracle_within(2.0):
-        positions = solver_oracle.random_positions("twist", 40, 107)
-        small = [(table, rack) for table, rack in positions if len(rack) <= 12 and sum(map(len, table)) <= 40]
-        for table, rack in small[:6]:
+        positions = solver_oracle.random_positions("twist", 80, 107)
+        few = [(table, rack) for table, rack in positions if len(rack) + sum(map(len, table)) <= 20]
+        for table, rack in few[:6]:
             for outcome in verify_solver.check_position(RULES["twist"], verify_solver.arranged(table), rack, rng):
                 assert outcome.verdict != WRONG, outcome.detail
                 verdicts[outcome.verdict] += 1
@@ -169,12 +169,12 @@ def test_exactly_the_tiles_that_can_be_part_of_a_play_are_playable(
     """U3, U6: a tile of the rack is marked if and only if some legal play places it."""
     rng = random.Random(name)
     some = 0
-    for table, rack in small_positions(60, f"{name} {opened}", jokers, copies):
+    for table, rack in small_positions(150, f"{name} {opened}", jokers, copies):
         profile = PROFILES[name].with_rules({"opening_threshold": rng.choice((0, 10, 20, 30, 40))})
         expected = playable_by_trying(profile, table, rack, opened)
         where = f"{format_table(table)} + {format_tiles(rack)}, {profile.opening_threshold}"
         assert playable_tiles(profile, table, rack, opened) == expected, where
-        some += 0 < len(expected)
+        some += len(expected) > 0
     assert some > 10
 
 
@@ -229,7 +229,7 @@ def test_the_compiled_kernel_answers_as_the_interpreted_one(
     one, other = kernel.Kernel(), interpreted[0].Kernel()
     assert type(one) is not type(other)
     asked = 0
-    for table, rack in small(family, 60, 45):
+    for table, rack in small(family, 60, 30):
         weights = some_weights(rng)
         programmes: list[dict[str, Any]] = [{}, {"full": True}] if len(rack) < 15 else [{}]
         for options in programmes:
@@ -241,7 +241,7 @@ def test_the_compiled_kernel_answers_as_the_interpreted_one(
                     other, (), rack, weights, full=True, **options
                 )
                 asked += 1
-    assert asked > 50
+    assert asked > 20
 
 
 def told(solver: Any, table: Table, rack: Tiles, weights: tuple[int, ...], **options: Any) -> tuple[Any, ...]:
@@ -261,10 +261,10 @@ def test_the_compiled_kernel_for_special_jokers_answers_as_the_interpreted_one(
     one, other = special_kernel.SpecialKernel(), interpreted[1].SpecialKernel()
     assert type(one) is not type(other)
     answered = 0
-    for table, rack in small("twist", 120, 25):
+    for table, rack in small("twist", 120, 20):
         weights = some_weights(rng)
         opening = rng.choice((True, False))
-        options: dict[str, Any] = {"width": rng.choice((3, 15)), "most_work": 30_000}
+        options: dict[str, Any] = {"width": rng.choice((3, 15)), "most_work": 5_000}
         if opening:
             table = ()
             options |= {"full": True} | rng.choice(({"threshold": rng.randint(1, 60)}, {"by_value": True}))
@@ -278,4 +278,4 @@ def test_the_compiled_kernel_for_special_jokers_answers_as_the_interpreted_one(
             answers.append((found, solver.is_proven, solver.explored, said))
         assert answers[0] == answers[1], f"{format_table(table)} + {format_tiles(rack)}"
         answered += answers[0][0]
-    assert answered > 15
+    assert answered > 5

@@ -30,6 +30,7 @@ from tilewise.tiles import (
     FACES,
     HIGHEST,
     JOKER,
+    JOKERS,
     LOWEST,
     MIRROR,
     Colour,
@@ -98,7 +99,14 @@ def openings_by_trying(rack: Counter[Tile], weight: dict[Tile, int]) -> list[tup
 # Small positions
 
 
-def small_positions(family: str, count: int, seed: int) -> Iterator[tuple[Counter[Tile], Counter[Tile]]]:
+MANY_JOKERS = (1, 2, 2, 3, 3, 3, 4, 5)
+FEW_JOKERS = (1, 2, 2, 2, 3, 3)
+"""How many of the special edition's jokers; the more, the slower is the proof that nothing is worth more."""
+
+
+def small_positions(
+    family: str, count: int, seed: int, jokers_of_twist: tuple[int, ...] = MANY_JOKERS
+) -> Iterator[tuple[Counter[Tile], Counter[Tile]]]:
     """Yield tables and racks that are likely to fit together: few numbers, few colours, many jokers."""
     rng = random.Random(f"{family} {seed}")
     for _ in range(count):
@@ -106,11 +114,10 @@ def small_positions(family: str, count: int, seed: int) -> Iterator[tuple[Counte
         lowest = rng.randint(LOWEST, HIGHEST - 3)
         numbers = range(lowest, rng.randint(lowest, min(lowest + 4, HIGHEST)) + 1)
         colours = rng.sample(tuple(Colour), rng.choice((1, 2, 2, 3, 4)) if len(numbers) > 1 else 4)
-        plain = {"two-copies": rng.randint(0, 2), "twist": rng.choice((0, 0, 1, 1, 2))}.get(family, rng.randint(1, 4))
-        jokers = [JOKER] * plain
         if family == "twist":
-            special = [DOUBLE, DOUBLE, COLOUR_CHANGE, COLOUR_CHANGE, MIRROR, MIRROR]
-            jokers += rng.sample(special, rng.choice((1, 1, 2, 2, 2, 3, 3, 4, 5)))
+            jokers = rng.sample([tile for tile in JOKERS for _ in range(2)], rng.choice(jokers_of_twist))
+        else:
+            jokers = [JOKER] * (rng.randint(0, 2) if family == "two-copies" else rng.randint(1, 4))
         size = rng.choice((5, 6, 7, 7, 8, 8, MOST_TILES))
         box = [Tile.of(colour, number) for colour in colours for number in numbers for _ in range(copies)]
         rng.shuffle(box)
@@ -118,15 +125,15 @@ def small_positions(family: str, count: int, seed: int) -> Iterator[tuple[Counte
         rng.shuffle(tiles)
         table, rack = Counter(tiles), Counter[Tile]()
         if rng.random() < 0.8:
-            # What can lie on a table: the first partial hand that lies in sets, and sometimes a tile too many.
+            # What can lie on a table: some of the tiles that lie in sets, and sometimes one too many.
             hands = [hand for hand in sub_multisets(Counter(tiles)) if value_in_sets(tuple(sorted(hand))) is not None]
             table = Counter(rng.choice(hands[1:] or hands))
             rack = Counter(tiles) - table
-            if rack and rng.random() < 0.15:
+            if rack and rng.random() < 0.3:
                 extra = rng.choice(list(rack.elements()))
                 table, rack = table + Counter([extra]), rack - Counter([extra])
         else:
-            cut = rng.randint(0, min(3, size))
+            cut = rng.randint(0, min(5, size))
             table, rack = Counter(tiles[:cut]), Counter(tiles[cut:])
         yield table, rack
 
@@ -141,8 +148,8 @@ def random_weights(rng: random.Random) -> dict[Tile, int]:
             return {tile: rng.randint(-3, 10) for tile in FACES}
 
 
-SEEDS = range(4)
-POSITIONS = 80
+SEEDS = range(2)
+POSITIONS = 64
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -164,7 +171,7 @@ def test_plays_are_those_found_by_trying(family: str, seed: int) -> None:
 def test_openings_are_those_found_by_trying(family: str, seed: int) -> None:
     rng = random.Random(seed)
     opened = 0
-    for table, rest in small_positions(family, POSITIONS, seed + len(SEEDS)):
+    for table, rest in small_positions(family, POSITIONS, seed + len(SEEDS), FEW_JOKERS):
         rack, weight = table + rest, random_weights(rng)
         openings = openings_by_trying(rack, weight)
         greatest = max((value for value, _ in openings), default=0)
@@ -221,7 +228,7 @@ def test_the_value_of_a_set_is_that_of_its_best_order() -> None:
         ("J J J", "r3 J", 2),
         ("J J J", "r3 b9", 1),
         ("J J J J", "r3 b9", 2),
-        # Groups: (2, 2, 1, 1) is two groups of three; (2, 2, 2, 1) a three and a four; (3, 3, 1, 1) none without jokers.
+        # Groups: (2, 2, 1, 1) is two of three; (2, 2, 2, 1) a three and a four; (3, 3, 1, 1) needs a joker.
         ("", "k5 k5 r5 r5 b5 o5", 6),
         ("", "k5 k5 r5 r5 b5 b5 o5", 7),
         ("", "k5 k5 k5 r5 r5 r5 b5 o5", 6),
@@ -299,7 +306,7 @@ def test_runs_of_one_to_thirteen_take_jokers_by_splitting() -> None:
     """Twice red 1..13 and a joker need three open runs of one colour."""
     full = Counter(parse_tiles(" ".join(f"r{number}" for number in range(LOWEST, HIGHEST + 1))))
     for times in (1, 2, 3):
-        table = Counter({tile: times for tile in full})
+        table = Counter(dict.fromkeys(full, times))
         for jokers in range(1, 5):
             assert best_play(table, Counter({JOKER: jokers}), EACH_ONE) == jokers
 
@@ -311,6 +318,12 @@ def test_weights_may_be_negative() -> None:
     assert best_play(table, rack, weight | {Tile.parse("r6"): 9}) == 4
     assert best_play(Counter(), rack, weight) == 0
     assert best_opening(Counter(parse_tiles("r2 r3 r4")), weight, 0) == -9
+
+
+def test_no_solution_is_lost_by_presolve() -> None:
+    """CP-SAT 9.15.6755 with presolve proves 3 here."""
+    table, rack = Counter(parse_tiles("b2 J J J")), Counter(parse_tiles("b3 J"))
+    assert best_play(table, rack, {Tile.parse("b2"): 6, Tile.parse("b3"): 5, JOKER: -2}) == 5
 
 
 @pytest.mark.parametrize(
@@ -376,7 +389,7 @@ def test_random_positions_come_from_one_box(family: str) -> None:
         most = Counter(dict.fromkeys(FACES, copies))
         most[JOKER] = 2 if family in ("two-copies", "twist") else 4
         if family != "twist":
-            most -= Counter({joker: copies for joker in (DOUBLE, COLOUR_CHANGE, MIRROR)})
+            most -= Counter(dict.fromkeys((DOUBLE, COLOUR_CHANGE, MIRROR), copies))
         assert tiles <= most
         assert sum(map(len, table)) <= MOST_ON_TABLE
         assert 1 <= len(rack) <= MOST_ON_RACK
@@ -403,7 +416,7 @@ def test_random_positions_are_varied(family: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_random_table_can_be_arranged(family: str) -> None:
-    for table, rack in random_positions(family, 12, 3):
+    for table, rack in random_positions(family, 8, 3):
         lies = Counter(tile for tiles in table for tile in tiles)
         placed = best_play(lies, Counter(rack), EACH_ONE)
         assert placed is not None

@@ -234,7 +234,8 @@ def check_position(
                 case "tiles" | "points":
                     outcome = check_play(question, profile, table, rack, Goal(question))
                 case "weights":
-                    outcome = check_play(question, profile, table, rack, random_weights(rng))
+                    goal = random_weights(rng)
+                    outcome = check_play(question, profile, table, rack, goal)
                 case "opening":
                     outcome = check_opening(profile, table, rack, goal, threshold)
                 case "greatest":
@@ -247,23 +248,37 @@ def check_position(
             outcome = Outcome(question, SKIPPED)
         if outcome.verdict == WRONG:
             where = f"{profile.name}: {format_table(table)} + {format_tiles(rack)}"
-            outcome = outcome._replace(detail=f"{where}\n    {question}, {threshold}, {goal}: {outcome.detail}")
+            outcome = outcome._replace(
+                detail=f"{where}\n    {question}{asked(question, threshold, goal)}: {outcome.detail}"
+            )
         yield outcome
 
 
-def check_chunk(task: tuple[str, int, int, float]) -> tuple[str, int, list[Outcome], float]:
+def asked(question: str, threshold: int, goal: Goal | dict[Tile, int]) -> str:
+    """What a question depends on beside the position, in a message."""
+    if question not in ("weights", "opening"):
+        return ""
+    weights = goal.value if isinstance(goal, Goal) else {str(tile): weight for tile, weight in goal.items()}
+    return f" by {weights}" if question == "weights" else f" for {threshold} by {weights}"
+
+
+def check_chunk(task: tuple[str, int, int, float, int]) -> tuple[str, int, list[Outcome], float]:
     """Check some positions of a family; returns the longest time of one, too."""
-    family, seed, count, effort = task
+    family, seed, count, effort, most_tiles = task
+    checked = 0
     rng = random.Random(f"questions {family} {seed}")
     outcomes: list[Outcome] = []
     longest = 0.0
     with oracle_within(effort if family == "twist" else None):
         for table, rack in solver_oracle.random_positions(family, count, seed):
+            if len(rack) + sum(map(len, table)) > most_tiles:
+                continue
+            checked += 1
             outcomes += check_position(RULES[family], arranged(table), rack, rng)
             start = time.perf_counter()
             best_play(RULES[family], arranged(table), rack)
             longest = max(longest, time.perf_counter() - start)
-    return family, count, outcomes, longest
+    return family, checked, outcomes, longest
 
 
 def check_awkward(effort: float) -> list[Outcome]:
@@ -354,6 +369,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--effort", type=float, default=5.0, help="of the oracle for a question with special jokers, about in seconds"
     )
+    parser.add_argument("--most-tiles", type=int, default=200, help="leave out positions with more tiles")
     parser.add_argument("--leaks", type=int, metavar="CALLS", help="only measure the memory over so many calls")
     options = parser.parse_args(arguments)
     if options.leaks is not None:
@@ -380,7 +396,13 @@ def compare_all(options: Any) -> int:
     count("awkward", check_awkward(options.effort))
     positions["awkward"] = sum(1 for profile in RULES.values() for _ in awkward_positions(profile))
     tasks = [
-        (family, options.seed * 1_000_000 + start, min(CHUNK, options.positions - start), options.effort)
+        (
+            family,
+            options.seed * 1_000_000 + start,
+            min(CHUNK, options.positions - start),
+            options.effort,
+            options.most_tiles,
+        )
         for start in range(0, options.positions, CHUNK)
         for family in options.families
     ]

@@ -221,7 +221,7 @@ def _add(draft: Draft, command: Command) -> Draft:
         tile = str(refused.refusal.facts["tile"])
         holders = [n for n, lying in enumerate(draft.sets, start=1) if Tile.parse(tile) in lying and n != number]
         if not holders:
-            raise
+            raise CommandError(str(refused)) from None
         where = f"set {holders[0]}" if len(holders) == 1 else f"sets {_listed(holders)}"
         source = "" if len(holders) == 1 else f"from {holders[0]} "
         raise CommandError(f"{tile} lies in {where}: 'move {tile} {source}to {number}'.") from None

@@ -101,5 +101,7 @@ def shown(value: object) -> str:
     >>> shown([[["r3"] * 1000]])
     "[[['r3', 'r3', 'r3', 'r3', 'r3', 'r3', .…"
     """
+    if isinstance(value, str):
+        return repr(value if len(value) <= LONGEST_SHOWN else f"{value[:LONGEST_SHOWN]}…")
     text = _REPR.repr(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

@@ -7,9 +7,9 @@ import json
 import os
 import signal
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
@@ -31,6 +31,8 @@ from tilewise.tiles import TilewiseError
 
 MOST_GAMES = 1_000_000
 MOST_JOBS = 256
+GAMES_AT_ONCE = 10
+"""Games handed to a process at a time: enough to make the handing over cheap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +79,23 @@ def _play_all(profile: Profile, levels: Sequence[str], seeds: Sequence[str], job
     if jobs == 1:
         yield from map(play, seeds)
         return
-    pool = ProcessPoolExecutor(min(jobs, len(seeds), (os.cpu_count() or 1) * 4), initializer=_end_at_ctrl_c)
+    size = max(1, min(GAMES_AT_ONCE, len(seeds) // (4 * jobs)))
+    waiting: deque[Future[list[Played]]] = deque()
     try:
-        yield from pool.map(play, seeds, chunksize=max(1, min(20, len(seeds) // (4 * jobs))))
+        with ProcessPoolExecutor(min(jobs, len(seeds), (os.cpu_count() or 1) * 4), initializer=_end_at_ctrl_c) as pool:
+            for first in range(0, len(seeds), size):
+                waiting.append(pool.submit(_play_some, play, seeds[first : first + size]))
+                # Only a little ahead of what is asked for, so that Ctrl-C has little to wait for.
+                if len(waiting) > 2 * jobs:
+                    yield from waiting.popleft().result()
+            while waiting:
+                yield from waiting.popleft().result()
     except BrokenProcessPool:
         raise TilewiseError("A process that played games was ended from outside.") from None
-    finally:
-        pool.shutdown(cancel_futures=True)
+
+
+def _play_some(play: Callable[[str], Played], seeds: Sequence[str]) -> list[Played]:
+    return [play(seed) for seed in seeds]
 
 
 def _end_at_ctrl_c() -> None:

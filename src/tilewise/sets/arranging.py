@@ -90,10 +90,15 @@ class _Stretch(NamedTuple):
 
 def _fill(columns: Columns, hand: _Hand, stretch: _Stretch, covered: tuple[bool, ...]) -> Iterator[Row]:
     """Yield rows that fill every place of the columns; `covered` sides begin with a double's second half."""
-    if not columns:
+    if columns:
+        yield from _fill_first(columns, hand, stretch, covered)
+    else:
         # The places add up, so no double reaches beyond the last column.
         yield []
-        return
+
+
+def _fill_first(columns: Columns, hand: _Hand, stretch: _Stretch, covered: tuple[bool, ...]) -> Iterator[Row]:
+    """Try what may lie in the first column, then fill the others."""
     numbered, *rest = columns
     if numbered and not stretch.allows(numbered[0]):
         return
