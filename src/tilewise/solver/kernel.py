@@ -25,6 +25,8 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
+from tilewise.tiles import TilewiseError
+
 try:
     import cython
 except ImportError:  # Cython is only needed to compile
@@ -224,6 +226,9 @@ class Kernel:
         colour: cython.int
         must: cython.int[::1] = self.must
         most: cython.int[::1] = self.most
+        check_tiles((*rack, *must_place), table, _FACES)
+        if len(weights) <= _FACES:
+            raise TilewiseError("There is a weight for each of the 53 faces.")
         for i in range(_FACES):
             must[i] = 0
             most[i] = 0
@@ -966,6 +971,26 @@ class Kernel:
         self.set_c[full] += 1 - (2 - moved)
         self.set_c[at] += 2 - moved
         self.set_d[full] = 3
+
+
+def check_tiles(rack: tuple[Any, ...], table: tuple[tuple[Any, ...], ...], last_face: cython.int) -> None:
+    """Raise TilewiseError unless the buffers can hold these tiles: known faces, three of a number, four of a joker."""
+    counts: cython.int[56]
+    i: cython.int
+    face: cython.longlong
+    if not COMPILED:
+        counts = [0] * 56
+    for i in range(56):
+        counts[i] = 0
+    for tiles in (rack, *table):
+        for tile in tiles:
+            face = tile
+            if face < 0 or face > last_face:
+                raise TilewiseError(f"There is no face {face} here.")
+            i = face
+            counts[i] += 1
+            if counts[i] > (3 if i < 52 else 4):
+                raise TilewiseError("The solver knows up to three tiles of a number and four of a joker.")
 
 
 def filled(kind: str, values: list[int]) -> object:

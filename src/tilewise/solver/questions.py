@@ -75,7 +75,7 @@ def greatest_opening(rack: Tiles) -> Greatest:
     36
     """
     answer = special.solve_greatest_opening(rack) if _has_special(rack) else plain.solve_greatest_opening(rack)
-    return Greatest(answer.total, answer.table, answer.proven)
+    return Greatest(opening_value(answer.table), answer.table, answer.proven)
 
 
 def go_out(profile: Profile, table: Table, rack: Tiles) -> Solution | None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+from tilewise.opening import find_opening
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import plain
 from tilewise.solver.goals import Weights
@@ -18,8 +19,8 @@ from tilewise.turn import changed_sets, joker_exchanges
 WIDTHS: Final = (100, 1_500, 30_000)
 """States kept after each number, from try to try."""
 
-MOST_WORK: Final = 6_000_000
-"""States looked at in one try before it gives up: about a second of the compiled kernel."""
+MOST_WORK: Final = 20_000_000
+"""Plans and states looked at in one try before it gives up: a good part of a second of the compiled kernel."""
 
 _idle: list[SpecialKernel] = []
 
@@ -34,7 +35,16 @@ def solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -
 
 def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
     """Lay sets from the rack worth at least the threshold; None if there are none."""
-    return _widening((), rack, weights, must_place, full=True, threshold=max(threshold, 1))
+    answer = _widening((), rack, weights, must_place, full=True, threshold=max(threshold, 1))
+    if answer is not None and not answer.placed and not must_place:
+        # The beam gave up; whether there is an opening at all is found out exactly.
+        opening = find_opening(rack, threshold)
+        if opening is None:
+            return None
+        laid = tuple(found.tiles for found in opening)
+        placed = _placed((), laid)
+        answer = Answer(placed, laid, sum(weights[tile] for tile in placed), False)
+    return answer
 
 
 def solve_greatest_opening(rack: Tiles) -> Answer:
@@ -51,11 +61,15 @@ def exchanges(before: Table, after: Table) -> list[TileSet]:
 
 def _solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles) -> Answer | None:
     gentle = None if must_place else _with_special_sets_kept(table, rack, weights)
-    best = _widening(table, rack, weights, must_place, full=False, first=gentle)
-    if best is None or best.table or not (table or must_place):
-        return best
-    # A plain joker found no place: try every use of every joker.
-    return _widening(table, rack, weights, must_place, full=True, first=gentle)
+    try:
+        return _widening(table, rack, weights, must_place, full=False, first=gentle)
+    except _NotAbsorbed:
+        # A plain joker found no place: try every use of every joker.
+        return _widening(table, rack, weights, must_place, full=True, first=gentle)
+
+
+class _NotAbsorbed(Exception):
+    """The lean programme's answer leaves a plain joker over."""
 
 
 def _with_special_sets_kept(table: Table, rack: Tiles, weights: Weights) -> Answer | None:
@@ -85,7 +99,7 @@ def _widening(
     for width in WIDTHS:
         found = kernel.solve(width, full, threshold, by_value, answer.total if answer else None, MOST_WORK)
         proven = kernel.is_proven
-        if found:
+        if found and (answer is None or kernel.total > answer.total):
             answer = _answer_of(kernel, table, proven or (not by_value and kernel.total == everything))
             proven = answer.proven
         elif proven and answer is not None:
@@ -93,15 +107,17 @@ def _widening(
             answer = answer._replace(proven=True)
         if proven:
             break
+    else:
+        # The search gave up: that nothing was found proves nothing.
+        answer = answer or (None if must_place or table else Answer((), (), 0, False))
     _idle.append(kernel)
     return answer
 
 
 def _answer_of(kernel: SpecialKernel, table: Table, proven: bool) -> Answer:
-    laid = lay_out(kernel.story())
-    after = absorb(laid, kernel.spare_jokers)
+    after = absorb(lay_out(kernel.story()), kernel.spare_jokers)
     if after is None:
-        return Answer((), (), kernel.total, proven)
+        raise _NotAbsorbed
     return Answer(_placed(table, after), after, kernel.total, proven)
 
 
@@ -122,7 +138,7 @@ def _without_exchange(table: Table, rack: Tiles, weights: Weights, must_place: T
         if found is not None and not exchanges(table, found.table) and (best is None or found.total > best.total):
             best = found
     if best is None:
-        return Answer((), table, 0, False)
+        return None if must_place else Answer((), table, 0, False)
     return best._replace(proven=best.proven and best.total == bound)
 
 

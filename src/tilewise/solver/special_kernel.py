@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewise.solver import kernel as plain
+from tilewise.tiles import TilewiseError
 
 try:
     import cython
@@ -242,6 +243,9 @@ class SpecialKernel:
         """Set the question, as `kernel.Kernel.ask` does."""
         i: cython.int
         face: cython.int
+        plain.check_tiles((*rack, *must_place), table, 55)
+        if len(weights) < 56:
+            raise TilewiseError("There is a weight for each of the 56 faces.")
         for i in range(60):
             self.must[i] = 0
             self.most[i] = 0
@@ -817,6 +821,7 @@ class SpecialKernel:
         thing: cython.int
         at: cython.int = self.plans
         packed: cython.longlong = 0
+        self.work -= 4
         if at == _PLANS or self.now_opens > 8 or self.now_acts > _ACTS:
             self.trimmed = 1
             return
@@ -926,6 +931,9 @@ class SpecialKernel:
         for i in range(self.layer[n - 1], self.layer[n]):
             self._plans_for(n, i)
             for plan in range(self.plans):
+                self.work -= 4
+                if self.work <= 0:
+                    return 1
                 if self._ways_of(n, 0, plan) == 0:
                     continue
                 if self._ways_of(n, 1, plan) == 0:
@@ -936,8 +944,6 @@ class SpecialKernel:
                     continue
                 if not self._expand_plan(n, i, plan):
                     return 0
-            if self.work <= 0:
-                return 1
         return 1
 
     @cython.cfunc
@@ -1101,6 +1107,7 @@ class SpecialKernel:
                 value = self.threshold
         i = self.bucket[slot]
         while i >= 0:
+            self.work -= 1
             after = self.chain[i]
             if self.key[i] == key:
                 if (
