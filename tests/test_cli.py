@@ -428,7 +428,11 @@ def test_simulate_stops_at_ctrl_c_without_a_traceback() -> None:
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(3)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: every process of the group
-        out, err = process.communicate(timeout=60)  # long before so many games are played
+        try:
+            out, err = process.communicate(timeout=60)  # long before so many games are played
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == 130
     assert out == ""
     assert "Traceback" not in err
