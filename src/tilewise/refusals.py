@@ -80,6 +80,7 @@ class Reason(Enum):
         "Who places nothing draws a tile; passing is for an empty pool.",
     )
     NO_CLOCK = ("no-clock", "U9", "No clock runs in this turn, so it cannot run out.")
+    TIME_UP = ("time-up", "U10", "The time for this turn is up.")
     NO_REDEAL = ("no-redeal", "S5", "These rules know no redeal.")
     REDEAL_TOO_LATE = ("redeal-too-late", "S5", "A redeal can only be demanded before the first turn.")
     REDEAL_TOO_FEW_PAIRS = (

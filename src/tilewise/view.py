@@ -74,8 +74,10 @@ class View:
         return self.seat is not None and self.opened[self.seat]
 
 
-def view_of(game: Game, seat: int | None) -> View:
+def view_of(game: Game, seat: int | None, last: int | None = None) -> View:
     """Make the view of a seat, or of a spectator (None); raises TilewiseError if there is no such seat.
+
+    `last` shortens the history to so many actions, for who has seen the others.
 
     >>> from tilewise.game import new_game
     >>> from tilewise.profiles import PROFILES
@@ -104,7 +106,7 @@ def view_of(game: Game, seat: int | None) -> View:
         seconds=game.seconds,
         may_redeal=not watching and seat is not None and redeal_refusal(game, seat) is None,
         may_announce=not watching and seat is not None and announce_refusal(game, seat) is None,
-        history=tuple(_seen(happened, seat) for happened in game.history),
+        history=tuple(_seen(happened, seat) for happened in (game.history if last is None else game.history[-last:])),
         ending=game.ending,
         score=game.score,
         final_racks=game.racks if game.is_over else None,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -12,6 +14,7 @@ from tilewise.bots import LEVELS
 from tilewise.profiles import PROFILES, Profile, profile_named
 from tilewise.profiles.changes import parse_rules
 from tilewise.rulebook import LANGUAGES
+from tilewise.server.settings import Settings, parse_setting
 from tilewise.tiles import TilewiseError
 
 DEFAULT_PROFILE = "international"
@@ -44,6 +47,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     _add_turn(commands)
     _add_score(commands)
     _add_solve(commands)
+    _add_serve(commands)
     version = commands.add_parser("version", help="say which version this is")
     version.set_defaults(run=_runner("tools", "run_version"))
     return parser.parse_args(arguments)
@@ -79,6 +83,15 @@ def _add_play(commands: Any) -> None:
     parser.add_argument("--save", metavar="FILE", help="where to keep the game (a file of its own if not given)")
     parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help="go on with a saved game")
     parser.set_defaults(run=_runner("play", "run_play"))
+
+
+def _add_serve(commands: Any) -> None:
+    parser = commands.add_parser("serve", help="run the game server")
+    for field in dataclasses.fields(Settings):
+        flag = f"--{field.name.replace('_', '-')}"
+        about = f"{field.metadata['about']} ({field.default if field.default != '' else 'not set'})".replace("%", "%%")
+        parser.add_argument(flag, type=partial(parse_setting, field.name), metavar="VALUE", help=about)
+    parser.set_defaults(run=_runner("serve", "run_serve"))
 
 
 def _add_simulate(commands: Any) -> None:

@@ -1,0 +1,14 @@
+"""The game server: people and computer players at tables, in real time or over days.
+
+tables     what happens at a table: commands, events, the state that follows, what each seat is told. Pure
+store      the log of every table, in SQLite or PostgreSQL
+bus        hints between processes, by Redis or not at all
+live       a table in the memory of a process, and who follows it
+hosting    commands in, events stored, everybody told
+timers     clocks, computer players and absent people, once and by one process
+people     guests, accounts, tokens, ratings
+web        HTTP and the WebSocket
+protocol   the messages of the WebSocket
+settings   how a server runs
+running    all parts together
+"""

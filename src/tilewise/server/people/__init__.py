@@ -1,0 +1,1 @@
+"""People: guests, accounts, the tokens they show, ratings, and who blocks whom."""

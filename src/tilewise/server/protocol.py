@@ -1,0 +1,211 @@
+"""The messages of the WebSocket, in both directions. docs/protocol.md is made from this file.
+
+Every message is a JSON object whose `type` names it. Moments are the server's milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from tilewise.server.tables.commands import AnyCommand
+from tilewise.server.tables.telling import AnyTold, TableView, ToldRefusal
+from tilewise.server.wording import kebab
+
+PROTOCOL: Final = 1
+"""The version of this protocol. A client that speaks another one is told so, and why."""
+
+Reaction = Literal["well-played", "thanks", "wow", "oops", "hurry", "good-game"]
+
+
+# From a client
+
+
+class FromClient(msgspec.Struct, frozen=True, tag_field="type", tag=kebab, forbid_unknown_fields=True):
+    """Something that a client says."""
+
+
+class Hello(FromClient, frozen=True):
+    """Which protocol the client speaks; first, and once."""
+
+    protocol: int
+
+
+class Subscribe(FromClient, frozen=True):
+    """Follow a table, from the seat that the person has there, or as a spectator.
+
+    Answered by `view`, or by `events` if `since` is the last number seen and the rest is short.
+    """
+
+    table: str
+    since: int | None = None
+
+
+class Unsubscribe(FromClient, frozen=True):
+    """Follow a table no more."""
+
+    table: str
+
+
+class Command(FromClient, frozen=True):
+    """Do something at a table. The same `id` again is answered again, but never done twice."""
+
+    id: str
+    table: str
+    command: AnyCommand
+
+
+class Draft(FromClient, frozen=True):
+    """How the tiles lie in one's own unfinished turn: shown to the others where the table allows it, never stored."""
+
+    table: str
+    number: int
+    """Of the last event seen."""
+    sets: tuple[str, ...]
+    loose: str = ""
+    """Tiles of the table that lie in no set at this moment."""
+
+
+class Say(FromClient, frozen=True):
+    """Chat."""
+
+    table: str
+    text: str
+
+
+class React(FromClient, frozen=True):
+    """A reaction: shown, not kept."""
+
+    table: str
+    reaction: Reaction
+
+
+class Ping(FromClient, frozen=True):
+    """Ask for a sign of life."""
+
+
+AnyFromClient = Hello | Subscribe | Unsubscribe | Command | Draft | Say | React | Ping
+
+
+# From the server
+
+
+class FromServer(msgspec.Struct, frozen=True, tag_field="type", tag=kebab, omit_defaults=True):
+    """Something that the server says."""
+
+
+class Welcome(FromServer, frozen=True):
+    """The first message: who you are here, and the server's time."""
+
+    protocol: int
+    person: str
+    name: str
+    now: int
+    version: str
+
+
+class View(FromServer, frozen=True):
+    """All there is to know of a table."""
+
+    table: str
+    now: int
+    view: TableView
+
+
+class Events(FromServer, frozen=True):
+    """What happened while the client was away."""
+
+    table: str
+    now: int
+    events: tuple[AnyTold, ...]
+
+
+class Event(FromServer, frozen=True):
+    """What has just happened."""
+
+    table: str
+    event: AnyTold
+
+
+class Done(FromServer, frozen=True):
+    """A command is stored; `number` is the last event that came of it."""
+
+    id: str
+    table: str
+    number: int
+
+
+class Refused(FromServer, frozen=True):
+    """A command was not possible; nothing has changed."""
+
+    id: str
+    table: str
+    refusal: ToldRefusal
+
+
+class Presence(FromServer, frozen=True):
+    """The seats whose people are connected, and how many others watch."""
+
+    table: str
+    seats: tuple[int, ...]
+    spectators: int
+
+
+class Drafted(FromServer, frozen=True):
+    """How the tiles lie in the unfinished turn of the seat in turn."""
+
+    table: str
+    number: int
+    seat: int
+    sets: tuple[str, ...]
+    loose: str = ""
+
+
+class Said(FromServer, frozen=True):
+    """Somebody said something; a reaction has no `chat` number."""
+
+    table: str
+    person: str
+    name: str
+    at: int
+    text: str
+    chat: int = 0
+
+
+class Problem(FromServer, frozen=True):
+    """A message could not be used, or a table not be shown."""
+
+    code: str
+    message: str
+    table: str | None = None
+
+
+class Closing(FromServer, frozen=True):
+    """The server ends this connection; come back after so many milliseconds (None: do not)."""
+
+    code: str
+    message: str
+    retry_after: int | None = None
+
+
+class Pong(FromServer, frozen=True):
+    """The sign of life."""
+
+    now: int
+
+
+AnyFromServer = Welcome | View | Events | Event | Done | Refused | Presence | Drafted | Said | Problem | Closing | Pong
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[AnyFromClient] = msgspec.json.Decoder(AnyFromClient)
+
+
+def encode(message: AnyFromServer) -> bytes:
+    """Write a message to a client."""
+    return _encoder.encode(message)
+
+
+def decode(text: str | bytes) -> AnyFromClient:
+    """Read a message from a client; raises msgspec.MsgspecError."""
+    return _decoder.decode(text)

@@ -1,0 +1,1 @@
+"""One file for each version; what was applied never changes."""

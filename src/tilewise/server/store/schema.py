@@ -1,0 +1,122 @@
+"""The tables of the database. Moments are milliseconds since 1970; bodies are JSON.
+
+The log (`events`) is the truth. Everything in `tables` beside the settings, and `members` and `games`, follows from
+it and is written in the same transaction, so that a list can be asked for without replaying anything.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("code", sa.String(12), nullable=False, unique=True),
+    sa.Column("maker", sa.String(32), nullable=False),
+    sa.Column("made_at", sa.BigInteger, nullable=False),
+    sa.Column("last_number", sa.Integer, nullable=False),
+    sa.Column("last_at", sa.BigInteger, nullable=False),
+    sa.Column("phase", sa.String(16), nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("summary", sa.LargeBinary, nullable=False),
+    # When something is due, and which process sees to it.
+    sa.Column("due_at", sa.BigInteger),
+    sa.Column("lease_owner", sa.String(32)),
+    sa.Column("lease_fence", sa.BigInteger, nullable=False, default=0),
+    sa.Column("lease_until", sa.BigInteger, nullable=False, default=0),
+    sa.Index("tables_due", "due_at"),
+    sa.Index("tables_listed", "listed", "last_at"),
+)
+
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.Column("command", sa.String(128)),
+    sa.UniqueConstraint("table_id", "command"),
+)
+
+members = sa.Table(
+    "members",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("left", sa.Boolean, nullable=False),
+    sa.Index("members_table", "table_id"),
+)
+
+games = sa.Table(
+    "games",
+    metadata,
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("match", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("ended_at", sa.BigInteger, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.Column("to_rate", sa.Boolean, nullable=False),
+    sa.Index("games_to_rate", "to_rate"),
+)
+
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("account", sa.String(40), unique=True),
+    sa.Column("passphrase", sa.String(200)),
+    sa.Column("session", sa.Integer, nullable=False, default=0),
+    sa.Column("made_at", sa.BigInteger, nullable=False),
+    sa.Column("seen_at", sa.BigInteger, nullable=False),
+)
+
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("profile", sa.String(40), primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("shown", sa.Float, nullable=False),
+    sa.Index("ratings_board", "profile", "shown"),
+)
+
+chats = sa.Table(
+    "chats",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("text", sa.String(500), nullable=False),
+    sa.Index("chats_table", "table_id", "id"),
+)
+
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("blocked", sa.String(32), primary_key=True),
+)
+
+notes = sa.Table(
+    "notes",
+    metadata,
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("value", sa.String(200), nullable=False),
+)
+
+processes = sa.Table(
+    "processes",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("alive_at", sa.BigInteger, nullable=False),
+)

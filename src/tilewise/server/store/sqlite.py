@@ -1,0 +1,184 @@
+"""SQLite: one thread writes, and everything that waits is written in one transaction (a group commit).
+
+Each transaction is forced to disk (WAL, synchronous=FULL), which costs the same for one change as for a hundred:
+so under load many commands share one. A piece of work that fails is undone alone, by its savepoint.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from tilewise.server.store.database import StorageError, T, Work
+
+MOST_TOGETHER: Final = 200
+"""Pieces of work in one transaction."""
+
+READERS: Final = 2
+"""Threads that read; each with a connection of its own."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    work: Work[Any]
+    done: asyncio.Future[Any]
+    result: Any = None
+    error: BaseException | None = None
+
+
+class SqliteDatabase:
+    """A file, or memory (`sqlite://`), for one process."""
+
+    def __init__(self, url: sa.URL) -> None:
+        self._url = url
+        path = url.database
+        if path and path != ":memory:":
+            try:
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise StorageError(f"{path} cannot be used as a database: {error.strerror}.") from None
+        self._engine = sa.create_engine(url.set(drivername="sqlite+pysqlite"), pool_size=READERS + 2)
+        sa.event.listen(self._engine, "connect", _on_connect)
+        self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._readers = ThreadPoolExecutor(READERS, "sqlite-reader")
+        self._writer = threading.Thread(target=self._write_all, name="sqlite-writer", daemon=True)
+        self._writer.start()
+
+    async def write(self, work: Work[T]) -> T:
+        """Do work in the next transaction."""
+        waiting = _Waiting(work, asyncio.get_running_loop().create_future())
+        self._queue.put(waiting)
+        result: T = await waiting.done
+        return result
+
+    async def read(self, work: Work[T]) -> T:
+        """Do work in a transaction that only reads."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
+
+    def run(self, work: Work[T]) -> T:
+        """Do work in this thread."""
+        try:
+            with self._engine.connect() as connection:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+                result = work(connection)
+                connection.exec_driver_sql("COMMIT")
+                return result
+        except sa.exc.DBAPIError as error:
+            raise storage_error(error) from error
+
+    async def close(self) -> None:
+        """Write what waits, then close the file."""
+        self._queue.put(None)
+        await asyncio.get_running_loop().run_in_executor(None, self._writer.join)
+        self._readers.shutdown()
+        self._engine.dispose()
+
+    def _read(self, work: Work[T]) -> T:
+        try:
+            with self._engine.connect() as connection:
+                connection.exec_driver_sql("BEGIN")
+                try:
+                    return work(connection)
+                finally:
+                    connection.exec_driver_sql("ROLLBACK")
+        except sa.exc.DBAPIError as error:
+            raise storage_error(error) from error
+
+    def _write_all(self) -> None:
+        """The writing thread."""
+        connection: sa.Connection | None = None
+        going_on = True
+        while going_on:
+            batch, going_on = self._next_batch()
+            if not batch:
+                continue
+            try:
+                if connection is None:
+                    connection = self._engine.connect()
+                _write_batch(connection, batch)
+            except Exception as error:
+                for waiting in batch:
+                    waiting.error = storage_error(error)
+                if connection is not None:
+                    with suppress(Exception):
+                        connection.close()
+                    connection = None
+            _tell(batch)
+        if connection is not None:
+            connection.close()
+
+    def _next_batch(self) -> tuple[list[_Waiting], bool]:
+        batch: list[_Waiting] = []
+        waiting = self._queue.get()
+        while waiting is not None:
+            batch.append(waiting)
+            if len(batch) == MOST_TOGETHER:
+                return batch, True
+            try:
+                waiting = self._queue.get_nowait()
+            except queue.Empty:
+                return batch, True
+        return batch, False
+
+
+def _write_batch(connection: sa.Connection, batch: list[_Waiting]) -> None:
+    """Do all work in one transaction; raises if the transaction as a whole fails."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    try:
+        for waiting in batch:
+            connection.exec_driver_sql("SAVEPOINT work")
+            try:
+                waiting.result = waiting.work(connection)
+            except sa.exc.OperationalError:
+                raise
+            except Exception as error:
+                connection.exec_driver_sql("ROLLBACK TO work")
+                waiting.error = error
+            connection.exec_driver_sql("RELEASE work")
+        connection.exec_driver_sql("COMMIT")
+    except BaseException:
+        with suppress(sa.exc.DBAPIError):
+            connection.exec_driver_sql("ROLLBACK")
+        raise
+
+
+def _tell(batch: list[_Waiting]) -> None:
+    """Hand the results over to the event loops that wait for them."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[_Waiting]] = {}
+    for waiting in batch:
+        by_loop.setdefault(waiting.done.get_loop(), []).append(waiting)
+    for loop, waitings in by_loop.items():
+        # A loop that is closed waits for nothing any more.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(_settle, waitings)
+
+
+def _settle(batch: list[_Waiting]) -> None:
+    for waiting in batch:
+        if waiting.done.done():
+            continue
+        if waiting.error is not None:
+            waiting.done.set_exception(waiting.error)
+        else:
+            waiting.done.set_result(waiting.result)
+
+
+def _on_connect(connection: Any, _: object) -> None:
+    # Transactions are begun and ended in plain words above, not by the driver's guesses.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def storage_error(error: BaseException) -> StorageError:
+    """The error of a database as a sentence, without what was to be stored."""
+    lines = str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__]
+    return StorageError(f"The database cannot be used: {lines[0].rstrip('.')}.")

@@ -1,0 +1,12 @@
+"""A table: its settings, its log of events, and all that follows from them. Nothing here reads a clock or a disk.
+
+settings   what a table is made with
+commands   what a person can ask
+decide     what comes of a command
+due        what happens when nobody does anything: clocks, computer players, the next game
+events     what is stored
+state      where a table stands after its events
+effects    what else is stored with them
+telling    what a seat or a spectator is told
+refusals   why a table does not do what it is asked
+"""

@@ -1,0 +1,118 @@
+"""What else is stored with events, in the same transaction: all of it follows from the log."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tilewise.points import signed
+from tilewise.server.tables.due import Pace, due
+from tilewise.server.tables.events import AnyEvent, Sat, Stood
+from tilewise.server.tables.state import TableState
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A table in a list: the lobby, or my games."""
+
+    profile: str
+    rules: dict[str, int | str | None]
+    phase: str
+    names: tuple[str | None, ...]
+    """By seat; None: free."""
+    game_number: int
+    games: int
+    turn: int | None
+    """Whose turn it is."""
+    turn_ends: int | None
+    rated: bool
+    spectators: bool
+
+
+class FinishedGame(msgspec.Struct, frozen=True):
+    """A game that has just ended."""
+
+    match: int
+    game: int
+    profile: str
+    first_number: int
+    """The event that dealt it."""
+    last_number: int
+    people: tuple[str | None, ...]
+    """By seat."""
+    names: tuple[str, ...]
+    points: tuple[str, ...]
+    winners: tuple[int, ...]
+    given_up: tuple[bool, ...]
+    rated: bool
+
+
+class Effects(msgspec.Struct, frozen=True):
+    """What the store keeps beside the events."""
+
+    phase: str
+    listed: bool
+    due_at: int | None
+    summary: Summary
+    seated: tuple[tuple[str, int], ...] = ()
+    """People who sat down, and where."""
+    stood: tuple[str, ...] = ()
+    finished: tuple[FinishedGame, ...] = ()
+
+
+def effects_of(before: TableState | None, after: TableState, events: list[AnyEvent], pace: Pace) -> Effects:
+    """What follows from events that led from one state to another."""
+    next_due = due(after, pace)
+    stood = () if before is None else tuple(_who_stood(before, event) for event in events if isinstance(event, Stood))
+    return Effects(
+        phase=after.phase,
+        listed=after.settings.public and after.phase != "closed",
+        due_at=None if next_due is None else next_due.at,
+        summary=summary_of(after),
+        seated=tuple((event.person, event.seat) for event in events if isinstance(event, Sat)),
+        stood=tuple(person for person in stood if person is not None),
+        finished=_finished(before, after),
+    )
+
+
+def summary_of(state: TableState) -> Summary:
+    """A table in a list."""
+    game = state.game if state.phase == "playing" else None
+    seconds = None if game is None else game.seconds
+    return Summary(
+        profile=state.settings.profile,
+        rules=state.settings.rules,
+        phase=state.phase,
+        names=tuple(None if seat.is_free else seat.name for seat in state.seats),
+        game_number=state.game_number,
+        games=state.settings.games,
+        turn=None if game is None else game.turn,
+        turn_ends=None if seconds is None else state.turn_began + 1000 * seconds,
+        rated=state.settings.rated,
+        spectators=state.settings.spectators,
+    )
+
+
+def _who_stood(before: TableState, event: Stood) -> str | None:
+    return before.seats[event.seat].person
+
+
+def _finished(before: TableState | None, after: TableState) -> tuple[FinishedGame, ...]:
+    if before is None or len(after.results) != len(before.results) + 1 or after.game is None:
+        return ()
+    score = after.game.score
+    if score is None:
+        return ()
+    return (
+        FinishedGame(
+            match=after.match,
+            game=len(after.results),
+            profile=after.settings.profile,
+            first_number=after.game_began,
+            last_number=after.number,
+            people=tuple(seat.person for seat in before.seats),
+            names=tuple(seat.name or "?" for seat in before.seats),
+            points=tuple(map(signed, score.points)),
+            winners=score.winners,
+            given_up=after.game.given_up,
+            rated=after.settings.rated,
+        ),
+    )

@@ -1,0 +1,40 @@
+"""Why a table does not do what it is asked: reasons beside those of the game's rules."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from tilewise.tiles import TilewiseError
+
+
+class TableReason(Enum):
+    """A named reason: its code, and its English sentence (the braces name the facts)."""
+
+    NO_TABLE = ("no-table", "There is no such table; ask for a new link.")
+    NO_CODE = ("no-code", "No table has the code {code}; look at it again.")
+    TABLE_FULL = ("table-full", "All seats are taken; you can watch, or make a table of your own.")
+    SEAT_TAKEN = ("seat-taken", "Seat {seat} is taken; choose another one.")
+    NO_SUCH_SEAT = ("no-such-seat", "There is no seat {seat} here.")
+    SEATED_ALREADY = ("seated-already", "You sit at this table already.")
+    NOT_SEATED = ("not-seated", "You do not sit at this table.")
+    NO_SPECTATORS = ("no-spectators", "This table is for its players only.")
+    NOT_THE_MAKER = ("not-the-maker", "Only who made the table can do that.")
+    RATED = ("rated", "A rated table is for people only.")
+    NOT_NOW = ("not-now", "That is not possible now: {phase}.")
+    AGAIN = ("again", "That has been done already.")
+    CLOSED = ("closed", "This table is closed.")
+    BAD_ADDITION = ("bad-addition", "What a seat adds to the deal is 1 to 64 letters, digits and the signs _ and -.")
+    BAD_TILES = ("bad-tiles", "These are no tiles: {why}")
+
+    def __init__(self, code: str, sentence: str) -> None:
+        self.code = code
+        self.sentence = sentence
+
+
+class NotPossible(TilewiseError):
+    """A command that a table refuses, whatever the rules of the game; nothing has changed."""
+
+    def __init__(self, reason: TableReason, **facts: int | str) -> None:
+        self.reason = reason
+        self.facts = facts
+        super().__init__(reason.sentence.format(**facts))

@@ -1,0 +1,234 @@
+"""Where a table stands: folded from its log, event by event. Holds hidden tiles; show it only through `telling`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
+
+from tilewise.fairness import FairDeal
+from tilewise.game import Game, apply, new_game
+from tilewise.match import GameResult, Standing, standings
+from tilewise.profiles import Profile
+from tilewise.records.text import make_action
+from tilewise.server.tables.events import (
+    Acted,
+    Added,
+    Began,
+    CameBack,
+    Closed,
+    Committed,
+    ComputerSat,
+    Dealt,
+    Kept,
+    Logged,
+    Made,
+    MatchBegan,
+    RematchWanted,
+    Resumed,
+    Sat,
+    Stood,
+    WentAway,
+)
+from tilewise.server.tables.settings import PERSON, TableSettings
+from tilewise.tiles import TilewiseError
+
+Phase = Literal["open", "dealing", "offering", "playing", "between", "over", "closed"]
+"""Seats are free; waiting for what people add to the deal; first tiles may be refused (S5); a game is played;
+between two games; the match is over; nobody plays here any more."""
+
+SUBSTITUTE: Final = "casual"
+"""The computer player for whoever stays away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits where."""
+
+    person: str | None = None
+    name: str = ""
+    level: str | None = None
+    """Of the computer player whose seat this is."""
+    away: bool = False
+    """Whether a computer player plays for the person."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a person can sit down here."""
+        return self.person is None and self.level is None
+
+    @property
+    def computer(self) -> str | None:
+        """The level of the computer player that plays this seat now; None: a person does."""
+        return SUBSTITUTE if self.away else self.level
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A table at one moment: a value that never changes; `evolve` gives the next one."""
+
+    table: str
+    settings: TableSettings
+    profile: Profile
+    maker: str
+    number: int
+    """Of the last event."""
+    at: int
+    """The moment of the last event."""
+    seats: tuple[Seat, ...]
+    phase: Phase = "open"
+    match: int = 1
+    """Which match this is at this table."""
+    results: tuple[GameResult, ...] = ()
+    """Of the games of this match."""
+    fair: FairDeal | None = None
+    """Of the game being dealt or played. The secret in it is hidden until the game is over."""
+    game: Game | None = None
+    game_began: int = 0
+    """The number of the event that dealt the game."""
+    turn_began: int = 0
+    """When the clock of this turn was started."""
+    resumed_at: int = 0
+    """When the clock last got time back because nobody kept it."""
+    kept: frozenset[int] = frozenset()
+    wants_rematch: frozenset[int] = frozenset()
+    commands: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
+    """The numbers of the events that commands of this match have led to; shared between states on purpose."""
+
+    @property
+    def game_number(self) -> int:
+        """Which game of the match is being dealt or played, or was played last."""
+        return max(1, len(self.results) + (self.phase in ("dealing", "offering", "playing")))
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """The standings of the match."""
+        return standings(self.profile, self.settings.players, self.results)
+
+    @property
+    def next_starter(self) -> int | None:
+        """The seat that starts the next game, where the last one decides it (S6)."""
+        if self.results and self.profile.next_starter == "left-of-last":
+            return (self.results[-1].starter + 1) % self.settings.players
+        return None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.person is not None)
+
+    def seat_of(self, person: str) -> int | None:
+        """Where somebody sits; None: nowhere."""
+        for number, seat in enumerate(self.seats):
+            if seat.person == person:
+                return number
+        return None
+
+
+def replay_table(table: str, log: Iterable[Logged], state: TableState | None = None) -> TableState:
+    """Fold a log, or the rest of one onto a state; raises TilewiseError if it does not begin with its making."""
+    for logged in log:
+        state = _made(table, logged) if state is None else evolve(state, logged)
+    if state is None:
+        raise TilewiseError("This log is empty.")
+    return state
+
+
+def _made(table: str, logged: Logged) -> TableState:
+    event = logged.event
+    if not isinstance(event, Made):
+        raise TilewiseError("A log begins with the making of the table.")
+    seats = tuple(Seat() if seat == PERSON else Seat(level=seat, name=seat) for seat in event.settings.seats)
+    state = TableState(
+        table=table,
+        settings=event.settings,
+        profile=event.settings.rules_profile(),
+        maker=event.person,
+        number=logged.number,
+        at=logged.at,
+        seats=seats,
+    )
+    return _with_command(state, logged)
+
+
+def evolve(state: TableState, logged: Logged) -> TableState:
+    """Return the table after an event of its log; raises TilewiseError if the event does not follow."""
+    if logged.number != state.number + 1:
+        raise TilewiseError(f"Event {logged.number} does not follow {state.number}.")
+    return _with_command(replace(_after(state, logged), number=logged.number, at=logged.at), logged)
+
+
+def _with_command(state: TableState, logged: Logged) -> TableState:
+    if logged.command is not None:
+        state.commands[logged.command] = logged.number
+    return state
+
+
+def _after(state: TableState, logged: Logged) -> TableState:
+    event, at = logged.event, logged.at
+    match event:
+        case Sat(seat, person, name):
+            return _seat(state, seat, Seat(person, name))
+        case Stood(seat):
+            broken_off = state.settings.rated and state.phase == "between"
+            return _seat(replace(state, phase="over") if broken_off else state, seat, Seat())
+        case ComputerSat(seat, level):
+            return _seat(state, seat, Seat(level=level, name=level))
+        case Committed(secret, digest):
+            nothing = (None,) * state.settings.players
+            return replace(state, phase="dealing", fair=FairDeal(digest, secret, nothing), game=None)
+        case Added(seat, text):
+            return replace(state, fair=_with_addition(state.fair, seat, text))
+        case Dealt(seed, starter):
+            game = new_game(state.profile, state.settings.players, seed, starter)
+            phase: Phase = "offering" if state.profile.redeal_pairs is not None else "playing"
+            return replace(state, phase=phase, game=game, game_began=logged.number, turn_began=at, kept=frozenset())
+        case Kept(seat):
+            return replace(state, kept=state.kept | {seat})
+        case Began():
+            return replace(state, phase="playing", turn_began=at)
+        case Acted():
+            return _acted(state, event, at)
+        case WentAway(seat):
+            return _seat(state, seat, replace(state.seats[seat], away=True))
+        case CameBack(seat):
+            return _seat(state, seat, replace(state.seats[seat], away=False))
+        case Resumed(milliseconds):
+            return replace(state, turn_began=state.turn_began + milliseconds, resumed_at=at)
+        case RematchWanted(seat):
+            return replace(state, wants_rematch=state.wants_rematch | {seat})
+        case MatchBegan():
+            return replace(state, phase="open", match=state.match + 1, results=(), wants_rematch=frozenset())
+        case Closed():
+            return replace(state, phase="closed")
+        case Made():
+            raise TilewiseError("A table is made once.")
+
+
+def _acted(state: TableState, event: Acted, at: int) -> TableState:
+    if state.game is None:
+        raise TilewiseError("No game is being played.")
+    before = state.game
+    game = apply(before, make_action(event.seat, event.verb, event.rest))
+    if event.verb == "redeal":
+        return replace(state, game=game, turn_began=at, kept=frozenset())
+    if game.score is not None:
+        result = GameResult(game.score.points, game.score.winners, game.starter)
+        results = (*state.results, result)
+        # A rated match does not go on with computer players.
+        broken_off = state.settings.rated and any(seat.is_free for seat in state.seats)
+        phase: Phase = "over" if len(results) == state.settings.games or broken_off else "between"
+        return replace(state, game=game, phase=phase, results=results)
+    # The turn passes on, or goes round to the same seat again in a last round.
+    turned = game.turn != before.turn or event.verb in ("play", "draw", "pass", "out-of-time")
+    return replace(state, game=game, turn_began=at if turned else state.turn_began)
+
+
+def _seat(state: TableState, number: int, seat: Seat) -> TableState:
+    return replace(state, seats=(*state.seats[:number], seat, *state.seats[number + 1 :]))
+
+
+def _with_addition(fair: FairDeal | None, seat: int, text: str) -> FairDeal:
+    if fair is None:
+        raise TilewiseError("Nothing is being dealt.")
+    return replace(fair, additions=(*fair.additions[:seat], text, *fair.additions[seat + 1 :]))

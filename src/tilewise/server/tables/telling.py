@@ -1,0 +1,363 @@
+"""What a seat, or a spectator, is told of a table. The only way out: everything is made from `tilewise.view`.
+
+A `TableView` is all there is to know at one moment; `Told` is one event of the log. Tiles are written as in a
+record (`r7`, `J`), sets and racks as texts with spaces, points as texts ("-27", "27/2").
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from tilewise.game import Game, Play
+from tilewise.points import signed
+from tilewise.records.json import action_as_dict
+from tilewise.refusals import Refusal
+from tilewise.server.tables import events as log
+from tilewise.server.tables.settings import TableSettings
+from tilewise.server.tables.state import Phase, TableState
+from tilewise.tiles import Table, format_tiles
+from tilewise.timing import turn_ends
+from tilewise.view import Seen, View, view_of
+
+LAST_ACTIONS = 12
+"""How many actions of the game a view tells; the record has all."""
+
+
+class ToldSeat(msgspec.Struct, frozen=True):
+    """Who sits on a seat."""
+
+    name: str
+    person: str | None
+    level: str | None
+    """Of the computer player whose seat it is."""
+    away: bool
+    """Whether a computer player plays for the person."""
+
+
+class ToldRefusal(msgspec.Struct, frozen=True):
+    """Why something was not allowed: the reason's name, its rule, the facts, and all that in English."""
+
+    code: str
+    rule: str | None
+    message: str
+    facts: dict[str, int | str] = {}
+
+
+class ToldAction(msgspec.Struct, frozen=True):
+    """An action of the game, and what came of it."""
+
+    seat: int
+    action: str
+    by: log.By
+    table: tuple[str, ...] | None = None
+    """As it was laid, in a play."""
+    placed: str = ""
+    drawn: int = 0
+    drawn_tiles: str | None = None
+    """Which ones: only for who drew them."""
+    opening_value: int | None = None
+    wrong: ToldRefusal | None = None
+    """Why a play was wrong and cost tiles (U11)."""
+
+
+class ToldScore(msgspec.Struct, frozen=True):
+    """What a seat has scored, and why."""
+
+    points: str
+    counted: str
+    rule: str
+    facts: dict[str, str]
+    message: str
+
+
+class ToldFairDeal(msgspec.Struct, frozen=True):
+    """What proves the deal (docs/fairness.md)."""
+
+    digest: str
+    secret: str | None
+    """Revealed when the game is over."""
+    additions: tuple[str | None, ...]
+
+
+class ToldGame(msgspec.Struct, frozen=True):
+    """The game as a seat sees it."""
+
+    table: tuple[str, ...]
+    turn: int
+    turn_ends: int | None
+    """When the clock shows zero, in the server's milliseconds."""
+    starter: int
+    start_draws: tuple[dict[str, str], ...]
+    pool: int
+    rack_sizes: tuple[int, ...]
+    opened: tuple[bool, ...]
+    announced: tuple[bool, ...]
+    given_up: tuple[bool, ...]
+    last_round: tuple[int, ...] | None
+    seat: int | None
+    rack: str
+    may_redeal: bool
+    may_announce: bool
+    actions: int
+    """How many there were."""
+    ending: str | None = None
+    winners: tuple[int, ...] = ()
+    scores: tuple[ToldScore, ...] = ()
+    final_racks: tuple[str, ...] = ()
+
+
+class ToldStanding(msgspec.Struct, frozen=True):
+    """A seat's place in the match."""
+
+    rank: int
+    points: str
+    games_won: int
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """Everything that a seat or a spectator may know of a table."""
+
+    table: str
+    number: int
+    """Of the last event: say it when you come back."""
+    settings: TableSettings
+    maker: str
+    phase: Phase
+    seats: tuple[ToldSeat, ...]
+    seat: int | None
+    """Yours; None for a spectator."""
+    match: int
+    game_number: int
+    standings: tuple[ToldStanding, ...]
+    wants_rematch: tuple[int, ...]
+    kept: tuple[int, ...]
+    fair: ToldFairDeal | None
+    game: ToldGame | None
+    last_actions: tuple[ToldAction, ...]
+
+
+class Told(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
+    """One event as a seat is told of it. What is left out has not changed or does not apply."""
+
+    number: int
+    at: int
+
+
+class SeatChanged(Told, frozen=True, tag="seat-changed"):
+    """Somebody sat down or stood up, went away or came back; seats and phase are as they are now."""
+
+    what: str
+    """sat, stood, computer-sat, went-away, came-back"""
+    seat: int
+    now: ToldSeat
+    phase: Phase
+
+
+class TableChanged(Told, frozen=True, tag="table-changed"):
+    """committed, added, kept, began, resumed, rematch-wanted, match-began, closed."""
+
+    what: str
+    phase: Phase
+    seat: int | None = None
+    fair: ToldFairDeal | None = None
+    kept: tuple[int, ...] = ()
+    wants_rematch: tuple[int, ...] = ()
+    turn_ends: int | None = None
+    match: int = 0
+    game_number: int = 0
+
+
+class GameBegan(Told, frozen=True, tag="game-began"):
+    """Tiles were dealt: here is the game."""
+
+    phase: Phase
+    game_number: int
+    game: ToldGame
+    action: ToldAction | None = None
+    """The demand for a redeal that brought these tiles (S5)."""
+
+
+class Acted(Told, frozen=True, tag="acted"):
+    """Somebody acted in the game; the game as it is now."""
+
+    phase: Phase
+    action: ToldAction
+    game: ToldGame
+    standings: tuple[ToldStanding, ...] = ()
+    """When the game is over."""
+    fair: ToldFairDeal | None = None
+    """With the secret, when the game is over."""
+
+
+AnyTold = SeatChanged | TableChanged | GameBegan | Acted
+
+
+def table_view(state: TableState, seat: int | None) -> TableView:
+    """All that a seat, or a spectator, may know."""
+    game = None if state.game is None else told_game(state, seat)
+    return TableView(
+        table=state.table,
+        number=state.number,
+        settings=state.settings,
+        maker=state.maker,
+        phase=state.phase,
+        seats=tuple(_told_seat(state, number) for number in range(len(state.seats))),
+        seat=seat,
+        match=state.match,
+        game_number=state.game_number,
+        standings=_told_standings(state),
+        wants_rematch=tuple(sorted(state.wants_rematch)),
+        kept=tuple(sorted(state.kept)),
+        fair=_told_fair(state),
+        game=game,
+        last_actions=_last_actions(state.game, seat),
+    )
+
+
+def tell(state: TableState, logged: log.Logged, seat: int | None) -> AnyTold:
+    """What a seat is told of the event that led to this state."""
+    event, number, at = logged.event, logged.number, logged.at
+    match event:
+        case log.Sat() | log.Stood() | log.ComputerSat() | log.WentAway() | log.CameBack():
+            what = log.kind_of(event)
+            return SeatChanged(number, at, what, event.seat, _told_seat(state, event.seat), state.phase)
+        case log.Dealt():
+            return GameBegan(number, at, state.phase, state.game_number, told_game(state, seat))
+        case log.Acted(verb="redeal"):
+            action = _told_action(_last_seen(state.game, seat), event.by)
+            return GameBegan(number, at, state.phase, state.game_number, told_game(state, seat), action)
+        case log.Acted():
+            over = state.game is not None and state.game.is_over
+            return Acted(
+                number,
+                at,
+                state.phase,
+                _told_action(_last_seen(state.game, seat), event.by),
+                told_game(state, seat),
+                _told_standings(state) if over else (),
+                _told_fair(state) if over else None,
+            )
+        case _:
+            return TableChanged(
+                number,
+                at,
+                what=log.kind_of(event),
+                phase=state.phase,
+                seat=getattr(event, "seat", None),
+                fair=_told_fair(state) if isinstance(event, log.Committed | log.Added) else None,
+                kept=tuple(sorted(state.kept)),
+                wants_rematch=tuple(sorted(state.wants_rematch)),
+                turn_ends=_turn_ends(state),
+                match=state.match,
+                game_number=state.game_number,
+            )
+
+
+def differs_by_seat(event: log.AnyEvent) -> bool:
+    """Whether seats and spectators are told different things of an event."""
+    return isinstance(event, log.Dealt | log.Acted)
+
+
+def told_refusal(refusal: Refusal) -> ToldRefusal:
+    """A refusal of the rules as it is told."""
+    return ToldRefusal(refusal.code, refusal.rule, str(refusal), _facts(refusal))
+
+
+def told_game(state: TableState, seat: int | None) -> ToldGame:
+    """The game as a seat, or a spectator, sees it."""
+    game = state.game
+    if game is None:
+        raise ValueError("No game is being played.")
+    view = view_of(game, seat, last=1)
+    return ToldGame(
+        table=_sets(view.table),
+        turn=view.turn,
+        turn_ends=_turn_ends(state),
+        starter=view.starter,
+        start_draws=tuple({str(who): str(tile) for who, tile in drawn.items()} for drawn in view.start_draws),
+        pool=view.pool_size,
+        rack_sizes=view.rack_sizes,
+        opened=view.opened,
+        announced=view.announced,
+        given_up=view.given_up,
+        last_round=None if view.last_round is None else tuple(sorted(view.last_round)),
+        seat=view.seat,
+        rack=format_tiles(view.rack),
+        may_redeal=view.may_redeal and state.phase == "offering",
+        may_announce=view.may_announce,
+        actions=len(game.history),
+        ending=view.ending,
+        winners=() if view.score is None else view.score.winners,
+        scores=_told_scores(view),
+        final_racks=() if view.final_racks is None else tuple(map(format_tiles, view.final_racks)),
+    )
+
+
+def _turn_ends(state: TableState) -> int | None:
+    if state.game is None or state.phase != "playing":
+        return None
+    return turn_ends(state.game, state.turn_began)
+
+
+def _told_seat(state: TableState, number: int) -> ToldSeat:
+    seat = state.seats[number]
+    return ToldSeat(seat.name, seat.person, seat.level, seat.away)
+
+
+def _told_standings(state: TableState) -> tuple[ToldStanding, ...]:
+    return tuple(ToldStanding(place.rank, signed(place.points), place.games_won) for place in state.standings)
+
+
+def _told_fair(state: TableState) -> ToldFairDeal | None:
+    fair = state.fair
+    if fair is None:
+        return None
+    revealed = state.game is not None and state.game.is_over
+    return ToldFairDeal(fair.digest, fair.secret if revealed else None, fair.additions)
+
+
+def _told_scores(view: View) -> tuple[ToldScore, ...]:
+    if view.score is None:
+        return ()
+    return tuple(
+        ToldScore(signed(score.points), score.counted.code, score.counted.rule, dict(score.facts), str(score))
+        for score in view.score.scores
+    )
+
+
+def _last_seen(game: Game | None, seat: int | None) -> Seen:
+    if game is None:
+        raise ValueError("No game is being played.")
+    return view_of(game, seat, last=1).history[-1]
+
+
+def _last_actions(game: Game | None, seat: int | None) -> tuple[ToldAction, ...]:
+    if game is None:
+        return ()
+    return tuple(_told_action(seen, "person") for seen in view_of(game, seat, LAST_ACTIONS).history)
+
+
+def _told_action(seen: Seen, by: log.By) -> ToldAction:
+    action = seen.action
+    return ToldAction(
+        seat=action.seat,
+        action=action_as_dict(action)["action"],
+        by=by,
+        table=_sets(action.table) if isinstance(action, Play) else None,
+        placed=format_tiles(seen.placed),
+        drawn=seen.drawn,
+        drawn_tiles=format_tiles(seen.drawn_tiles) if seen.drawn_tiles else None,
+        opening_value=seen.opening_value,
+        wrong=None if seen.wrong is None else told_refusal(seen.wrong),
+    )
+
+
+def _facts(refusal: Refusal) -> dict[str, int | str]:
+    facts = dict(refusal.facts)
+    if refusal.cause is not None:
+        facts["cause"] = refusal.cause.code
+    return facts
+
+
+def _sets(table: Table) -> tuple[str, ...]:
+    return tuple(map(format_tiles, table))
