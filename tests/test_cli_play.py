@@ -572,6 +572,17 @@ def test_a_file_that_is_no_record_is_never_overwritten(home: Path) -> None:
     assert refused.stderr.startswith("tilewise: ")
 
 
+def test_another_game_is_never_overwritten(home: Path) -> None:
+    path = home / "game.txt"
+    typed("draw\nquit\n", "--seed", "1", "--save", str(path))
+    before = path.read_text()
+    refused = typed("quit\n", "--seed", "2", "--save", str(path))
+    assert path.read_text() == before
+    assert refused.returncode == 2
+    assert "holds a game already" in refused.stderr
+    assert "--resume" in refused.stderr
+
+
 def test_nobody_is_told_that_a_game_is_kept_if_it_is_not(home: Path) -> None:
     place = home / "folder"
     place.mkdir()

@@ -83,15 +83,15 @@ def load_record(path: str) -> Record:
 
 
 def check_free(path: Path) -> None:
-    """Raise TilewiseError if a file lies there that is no record: it is somebody's, and would be lost."""
+    """Raise TilewiseError if a file lies there: it is somebody's, and would be lost."""
     if not path.exists():
         return
     try:
-        if path.is_file():
-            _record_at(path)
-            return
+        is_record = path.is_file() and bool(_record_at(path))
     except TilewiseError:
-        pass
+        is_record = False
+    if is_record:
+        raise TilewiseError(f"{path} holds a game already: go on with it ({_resuming(path)}), or name another file.")
     raise TilewiseError(f"{path} exists and is no record of a game: name another file.")
 
 

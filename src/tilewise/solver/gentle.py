@@ -1,5 +1,8 @@
 """The least disturbance: among the best plays, one that leaves the most sets of the table as they lie.
 
+Among those it moves the fewest tiles, as far as that was searched: several choices of sets to disturb, and for each
+all arrangements of its tiles (`least_moved`).
+
 A set left alone takes no part: the play must be as good with the tiles of the other sets only. Which sets may be left
 alone is a question of what must be disturbed: whenever some sets left alone spoil the play, one of them has to be
 disturbed, so that the sets to disturb hit every such collection. The smallest sets that do are tried until one is
@@ -9,13 +12,15 @@ enough; each failure, grown as far as it stays one, is a new collection to hit.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from tilewise.profiles import Profile
 from tilewise.sets import TileSet, read_set
 from tilewise.solver.goals import Goal, weights_of
+from tilewise.solver.least_moved import least_moved
 from tilewise.solver.plain import Answer
 from tilewise.solver.questions import Solution, solution_of, solve_for
 from tilewise.solver.steps import Step, moved_tiles, steps_between
@@ -27,6 +32,10 @@ MOST_SOLVES: Final = 2_000
 
 MOST_SPECIAL_SOLVES: Final = 12
 """The same where special jokers make each question slow: then the sets left alone are a good number, not the most."""
+
+
+MOST_CHOICES: Final = 6
+"""Choices of equally many sets to disturb, of which the one that moves the fewest tiles is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +71,9 @@ def gentle_play(
     best = solve(everything)
     if best is None or not best.placed:
         return GentlePlay(Solution((), table, 0, best is None or best.proven), len(table), 0, ())
-    disturbed, answer = _fewest_disturbed(table, rack, best, solve)
+    choices = _fewest_disturbed(table, rack, best, solve)
+    disturbed, answer, new = _fewest_moved(table, choices)
     touched = tuple(table[i] for i in sorted(disturbed))
-    new = _most_alike(touched, answer.table)
     after = tuple(tiles for i, tiles in enumerate(table) if i not in disturbed) + new
     solution = solution_of(profile, answer._replace(table=after, proven=best.proven))
     steps = steps_between(touched, new)
@@ -73,10 +82,14 @@ def gentle_play(
     return GentlePlay(solution, kept, moved_tiles(touched, new), steps)
 
 
+Choice = tuple[frozenset[int], Answer]
+"""Sets to disturb, and the play that is made of their tiles and the rack."""
+
+
 def _fewest_disturbed(
     table: Table, rack: Tiles, best: Answer, solve: Callable[[frozenset[int]], Answer | None]
-) -> tuple[frozenset[int], Answer]:
-    """The fewest sets whose tiles are enough for a play as good as the best one, and that play."""
+) -> list[Choice]:
+    """Choices of the fewest sets whose tiles are enough for a play as good as the best one; at least one."""
     special = max(rack) > JOKER or any(max(tiles) > JOKER for tiles in table)
     budget = MOST_SPECIAL_SOLVES if special else MOST_SOLVES
     everything = frozenset(range(len(table)))
@@ -95,7 +108,7 @@ def _fewest_disturbed(
         budget -= 1
         found = solve(tried)
         if found is not None and found.total == best.total:
-            return tried, found
+            return [(tried, found), *_others_like(tried, to_hit, best, solve)]
         # Leave fewer and fewer sets alone while it stays not enough: what is left alone then cannot be left alone.
         for i in sorted(everything - tried):
             more = tried | {i}
@@ -106,7 +119,50 @@ def _fewest_disturbed(
             elif len(more) < len(known):
                 known, answer = more, found
         to_hit.append(everything - tried)
-    return known, answer
+    return [(known, answer)]
+
+
+def _others_like(
+    chosen: frozenset[int],
+    to_hit: list[frozenset[int]],
+    best: Answer,
+    solve: Callable[[frozenset[int]], Answer | None],
+) -> Iterator[Choice]:
+    """Other choices of as many sets that are enough, too."""
+    for other in islice(_hitting(to_hit, frozenset(), len(chosen)), MOST_CHOICES):
+        if other != chosen:
+            found = solve(other)
+            if found is not None and found.total == best.total:
+                yield other, found
+
+
+def _hitting(to_hit: list[frozenset[int]], chosen: frozenset[int], size: int) -> Iterator[frozenset[int]]:
+    """Every choice of so many that has one of each collection, some more than once."""
+    missed = [collection for collection in to_hit if not collection & chosen]
+    if not missed:
+        if len(chosen) == size:
+            yield chosen
+    elif len(chosen) < size:
+        smallest: frozenset[int] = min(missed, key=len)
+        for i in sorted(smallest):
+            yield from _hitting(to_hit, chosen | {i}, size)
+
+
+def _fewest_moved(table: Table, choices: list[Choice]) -> tuple[frozenset[int], Answer, Table]:
+    """The choice that moves the fewest tiles, and how its sets lie then."""
+    best: tuple[int, frozenset[int], Answer, Table] | None = None
+    for disturbed, answer in choices:
+        touched = tuple(table[i] for i in sorted(disturbed))
+        new = _most_alike(touched, answer.table)
+        moved = moved_tiles(touched, new)
+        if moved and not any(tile > JOKER for tiles in answer.table for tile in tiles):
+            fewer = least_moved(touched, answer.placed, moved if best is None else min(moved, best[0]))
+            if fewer is not None:
+                new, moved = fewer, moved_tiles(touched, fewer)
+        if best is None or moved < best[0]:
+            best = (moved, disturbed, answer, new)
+    assert best is not None  # noqa: S101  (there is at least one choice)
+    return best[1], best[2], best[3]
 
 
 def _changed(before: Table, after: Table) -> frozenset[int]:

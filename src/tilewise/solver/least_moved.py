@@ -1,0 +1,147 @@
+"""The same tiles in sets that move the fewest of them: a search over all sets that can be made, with a bound.
+
+Every tile knows the set it lay in. Sets are built one after the other around the tile that is hardest to place; of an
+old set only the share that stays together counts as not moved, so that each further place for one of its tiles adds
+to what has moved. A branch that has moved as many tiles as the best table so far is left. Plain jokers only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from typing import Final
+
+from tilewise.sets import TileSet, read_set
+from tilewise.tiles import FACES, HIGHEST, JOKER, LOWEST, Colour, Table, Tile, Tiles
+
+RACK: Final = -1
+"""Where tiles of the rack come from."""
+
+MOST_SETS_TRIED: Final = 300
+"""For one choice of sets: an end, some 10 ms, for tables with thousands of arrangements that move the same."""
+
+Token = tuple[Tile, int]
+"""A tile and the old set in which it lay."""
+
+
+def least_moved(old: Table, placed: Tiles, fewer_than: int) -> Table | None:
+    """Sets of the old tiles and those placed that move fewer tiles than so many; None if there are none.
+
+    >>> from tilewise.tiles import format_table, parse_table, parse_tiles
+    >>> format_table(least_moved(parse_table("r3 r4 r5 r6 | b6 k6 o6"), parse_tiles("r7"), 5))
+    'r3 r4 r5 r6 r7 | k6 b6 o6'
+    """
+    tokens = [(tile, o) for o, tiles in enumerate(old) for tile in tiles] + [(tile, RACK) for tile in placed]
+    search = _Search([len(tiles) for tiles in old], fewer_than)
+    search.go_on(Counter(tokens))
+    return search.best
+
+
+class _Search:
+    def __init__(self, sizes: Sequence[int], fewer_than: int) -> None:
+        self.sizes = sizes
+        self.fewest = fewer_than
+        self.best: Table | None = None
+        self.sets: list[tuple[Token, ...]] = []
+        self.together = [0] * len(sizes)
+        """Of each old set, the greatest share that lies together in a new one."""
+        self.tried = 0
+
+    def go_on(self, left: Counter[Token]) -> None:
+        """Build the next set of what is left."""
+        if self._moved(left) >= self.fewest:
+            return
+        if not left:
+            self.fewest = self._moved(left)
+            self.best = tuple(_in_order(tuple(tile for tile, _ in tokens)) for tokens in self.sets)
+            return
+        options = list(_sets_around(_hardest(left), left))
+        # Sets that keep more of one old set together first: they make the bound tight.
+        options.sort(key=lambda tokens: -max(Counter(o for _, o in tokens if o != RACK).values(), default=0))
+        for tokens in options:
+            self.tried += 1
+            if self.tried > MOST_SETS_TRIED:
+                return
+            before = self.together[:]
+            for o, share in Counter(o for _, o in tokens).items():
+                if o != RACK:
+                    self.together[o] = max(self.together[o], share)
+            self.sets.append(tokens)
+            self.go_on(left - Counter(tokens))
+            self.sets.pop()
+            self.together = before
+
+    def _moved(self, left: Counter[Token]) -> int:
+        """How many tiles have moved at least."""
+        rest = [0] * len(self.sizes)
+        for (_, o), count in left.items():
+            if o != RACK:
+                rest[o] += count
+        return sum(
+            size - max(together, still) for size, together, still in zip(self.sizes, self.together, rest, strict=True)
+        )
+
+
+def _hardest(left: Counter[Token]) -> Token:
+    """A real tile before jokers, and one whose number and colour are rare."""
+    numbers = Counter(tile.number for tile, _ in left.elements())
+    return min(left, key=lambda token: (token[0] == JOKER, numbers[token[0].number], token[0], token[1]))
+
+
+def _sets_around(token: Token, left: Counter[Token]) -> Iterator[tuple[Token, ...]]:
+    """Every set that holds this tile and is made of what is left."""
+    rest = left - Counter([token])
+    jokers = sorted(other for other in rest.elements() if other[0] == JOKER)
+    tile = token[0]
+    if tile == JOKER:
+        # Only jokers are left.
+        yield from ((token, *others) for count in (2, 3) for others in set(combinations(jokers, count)))
+        return
+    by_face: dict[Tile, list[Token]] = {}
+    for other in rest:
+        by_face.setdefault(other[0], []).append(other)
+    yield from _groups_around(token, by_face, jokers)
+    yield from _runs_around(token, by_face, jokers)
+
+
+def _groups_around(token: Token, by_face: dict[Tile, list[Token]], jokers: list[Token]) -> Iterator[tuple[Token, ...]]:
+    tile = token[0]
+    others = [Tile.of(colour, tile.number) for colour in Colour if colour is not tile.colour]
+    present = [face for face in others if face in by_face]
+    for count in range(len(present) + 1):
+        for faces in combinations(present, count):
+            for reals in product(*(by_face[face] for face in faces)):
+                for filled in range(max(0, 2 - count), min(len(jokers), 3 - count) + 1):
+                    for added in set(combinations(jokers, filled)):
+                        yield (token, *reals, *added)
+
+
+def _runs_around(token: Token, by_face: dict[Tile, list[Token]], jokers: list[Token]) -> Iterator[tuple[Token, ...]]:
+    tile = token[0]
+    for first in range(LOWEST, tile.number + 1):
+        for last in range(max(tile.number, first + 2), HIGHEST + 1):
+            # Faces of one colour follow each other.
+            faces = [FACES[tile - tile.number + number] for number in range(first, last + 1) if number != tile.number]
+            missing = sum(face not in by_face for face in faces)
+            for wild in range(missing, len(jokers) + 1):
+                yield from _fillings(token, faces, by_face, jokers, wild)
+
+
+def _fillings(
+    token: Token, faces: list[Tile], by_face: dict[Tile, list[Token]], jokers: list[Token], wild: int
+) -> Iterator[tuple[Token, ...]]:
+    """Fill the places of a run: so many with jokers, the others with real tiles."""
+    for filled in combinations(faces, wild):
+        reals = [face for face in faces if face not in filled]
+        if any(face not in by_face for face in reals):
+            continue
+        for chosen in product(*(by_face[face] for face in reals)):
+            for added in set(combinations(jokers, wild)):
+                yield (token, *chosen, *added)
+
+
+def _in_order(tiles: Tiles) -> Tiles:
+    reading = read_set(tiles)
+    assert isinstance(reading, TileSet), f"{tiles}: {reading}"  # noqa: S101  (only sets are built)
+    return reading.tiles
