@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+import verify_bots
 
 from tilewise import PROFILES, Draw, Game, Pass, Play, Profile, apply, new_game, view_of
 from tilewise.bots import LEVELS, Casual, Player, Solid, play_out, player_of
@@ -22,6 +23,12 @@ def test_every_level_plays_whole_games_by_the_rules(profile: Profile, players: i
     levels = [list(LEVELS)[seat % len(LEVELS)] for seat in range(players)]
     game = play_out(new_game(profile, players, f"bots.{players}"), [player_of(level) for level in levels])
     assert game.is_over
+
+
+def test_the_tool_that_plays_thousands_of_games_finds_nothing_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    """U6-U8: `make verify-bots` plays a thousand of each profile."""
+    assert verify_bots.main(["--games", "2", "--jobs", "1"]) == 0
+    assert capsys.readouterr().out.endswith("No game went wrong.\n")
 
 
 def test_the_same_seeds_give_the_same_game() -> None:
