@@ -37,12 +37,15 @@ COMPILED = cython.compiled
 INFEASIBLE, SOLVED, NOT_ABSORBED = 0, 1, 2
 """What `Kernel.solve` says; NOT_ABSORBED: a joker found no place, so the full programme must answer."""
 
+_TOO_MANY = "The solver knows up to three tiles of a number and four of a joker."
+
 # For the compiler these are numbers of C; Python cannot see them.
 _FACES = cython.declare(cython.int, 52)
 _NUMBERS = cython.declare(cython.int, 13)
 _COLOURS = cython.declare(cython.int, 4)
 _MOST_RUNS = cython.declare(cython.int, 7)  # open runs of one colour at a time: three copies and four jokers
 _WAYS = cython.declare(cython.int, 64)  # in which one colour can use its tiles at one number, at the most
+_NOT_IDLE = cython.declare(cython.int, 99)  # more than any number of groups
 _MOST_SETS = cython.declare(cython.int, 80)
 _RUN = cython.declare(cython.int, 0)
 _GROUP = cython.declare(cython.int, 1)
@@ -103,6 +106,9 @@ class Kernel:
     must: cython.int[::1]
     most: cython.int[::1]
     weight: cython.longlong[::1]
+    counted: cython.int[::1]
+    place: cython.int[::1]
+    asked_weights: object
     jokers_must: cython.int
     jokers: cython.int
     joker_weight: cython.longlong
@@ -116,6 +122,7 @@ class Kernel:
     short_one: cython.int[::1]
     short_two: cython.int[::1]
     open_runs: cython.int[::1]
+    without_long: cython.int[::1]
 
     # The layers
     size: cython.int
@@ -131,12 +138,18 @@ class Kernel:
     choice: cython.longlong[::1]
 
     # The ways of each colour at one number
-    ways: cython.int[::1]
+    stamp: cython.longlong
+    ways_used: cython.int
+    way_stamp: cython.longlong[::1]
+    way_begin: cython.int[::1]
+    way_end: cython.int[::1]
     way_next: cython.int[::1]
     way_group: cython.int[::1]
     way_jokers: cython.int[::1]
     way_tiles: cython.int[::1]
+    way_owed: cython.int[::1]
     way_idle: cython.int[::1]
+    way_fields: cython.longlong[::1]
     way_code: cython.longlong[::1]
     way_gain: cython.longlong[::1]
 
@@ -155,6 +168,8 @@ class Kernel:
     width: cython.int
     trimmed: cython.int
     bound: cython.longlong
+    floor: cython.longlong
+    in_runs: cython.int[::1]
     rest: cython.longlong[::1]
     jokers_placed: cython.int
     taken: cython.int[::1]
@@ -165,20 +180,21 @@ class Kernel:
         self.must = buffer("i", _FACES + 8)
         self.most = buffer("i", _FACES + 8)
         self.weight = buffer("q", _FACES)
+        self.counted = buffer("i", _FACES + 1)
+        self.place = filled("i", [4 * (face % _NUMBERS) + face // _NUMBERS for face in range(_FACES)])
+        self.asked_weights = None
+        self.in_runs = buffer("i", _COLOURS)
         self.following = filled("i", _FOLLOWING)
         self.fields = filled("q", _FIELDS)
         self.short_one = filled("i", [state[0] for state in _STATES])
         self.short_two = filled("i", [state[1] for state in _STATES])
         self.open_runs = filled("i", [sum(state) for state in _STATES])
+        self.without_long = filled("i", [_STATES.index((one, two, max(long - 1, 0))) for one, two, long in _STATES])
         self.layer = buffer("i", _NUMBERS + 2)
-        self.ways = buffer("i", _COLOURS)
-        self.way_next = buffer("i", _COLOURS * _WAYS)
-        self.way_group = buffer("i", _COLOURS * _WAYS)
-        self.way_jokers = buffer("i", _COLOURS * _WAYS)
-        self.way_tiles = buffer("i", _COLOURS * _WAYS)
-        self.way_idle = buffer("i", _COLOURS * _WAYS)
-        self.way_code = buffer("q", _COLOURS * _WAYS)
-        self.way_gain = buffer("q", _COLOURS * _WAYS)
+        self.stamp = 0
+        self.way_stamp = buffer("q", _COLOURS * 128 * 8)
+        self.way_begin = buffer("i", _COLOURS * 128 * 8)
+        self.way_end = buffer("i", _COLOURS * 128 * 8)
         self.set_kind = buffer("i", _MOST_SETS)
         self.set_a = buffer("i", _MOST_SETS)
         self.set_b = buffer("i", _MOST_SETS)
@@ -207,6 +223,17 @@ class Kernel:
         self.second_fields = buffer("q", size)
         self.parent = buffer("i", size)
         self.choice = buffer("q", size)
+        self.way_next = buffer("i", size)
+        self.way_group = buffer("i", size)
+        self.way_jokers = buffer("i", size)
+        self.way_tiles = buffer("i", size)
+        self.way_owed = buffer("i", size)
+        self.way_idle = buffer("i", size)
+        self.way_fields = buffer("q", size)
+        self.way_code = buffer("q", size)
+        self.way_gain = buffer("q", size)
+        # The lists are gone with the old buffers.
+        self.stamp += 1
 
     # The question, and the answer in Python's terms
 
@@ -222,47 +249,41 @@ class Kernel:
         Tiles of the table and of `must_place` have to be used, those of the rack may be.
         """
         i: cython.int
-        face: cython.int
-        colour: cython.int
-        must: cython.int[::1] = self.must
-        most: cython.int[::1] = self.most
-        check_tiles((*rack, *must_place), table, _FACES)
-        if len(weights) <= _FACES:
-            raise TilewiseError("There is a weight for each of the 53 faces.")
-        for i in range(_FACES):
-            must[i] = 0
-            most[i] = 0
-        self.jokers_must = 0
-        self.jokers = 0
+        for i in range(_FACES + 1):
+            self.counted[i] = 0
         for tiles in table:
-            for tile in tiles:
-                face = tile
-                if face < _FACES:
-                    colour = face // _NUMBERS
-                    must[4 * (face - _NUMBERS * colour) + colour] += 1
-                else:
-                    self.jokers_must += 1
-        for tile in must_place:
-            face = tile
-            if face < _FACES:
-                colour = face // _NUMBERS
-                must[4 * (face - _NUMBERS * colour) + colour] += 1
-            else:
-                self.jokers_must += 1
+            self._count(tiles)
+        self._count(must_place)
         for i in range(_FACES):
-            most[i] = must[i]
-        self.jokers = self.jokers_must
-        for tile in rack:
+            self.must[self.place[i]] = self.counted[i]
+        self.jokers_must = self.counted[_FACES]
+        self._count(rack)
+        for i in range(_FACES):
+            self.most[self.place[i]] = self.counted[i]
+        self.jokers = self.counted[_FACES]
+        # Nearly always they are those of the last question.
+        if weights is not self.asked_weights:
+            if len(weights) <= _FACES:
+                raise TilewiseError("There is a weight for each of the 53 faces.")
+            self.asked_weights = None
+            for i in range(_FACES):
+                self.weight[self.place[i]] = weights[i]
+            self.joker_weight = weights[_FACES]
+            self.asked_weights = weights
+
+    @cython.cfunc
+    def _count(self, tiles: tuple[Any, ...]) -> None:
+        """Count tiles by face; raises TilewiseError if the buffers could not hold what they make possible."""
+        face: cython.longlong
+        i: cython.int
+        for tile in tiles:
             face = tile
-            if face < _FACES:
-                colour = face // _NUMBERS
-                most[4 * (face - _NUMBERS * colour) + colour] += 1
-            else:
-                self.jokers += 1
-        for face in range(_FACES):
-            colour = face // _NUMBERS
-            self.weight[4 * (face - _NUMBERS * colour) + colour] = weights[face]
-        self.joker_weight = weights[_FACES]
+            if face < 0 or face > _FACES:
+                raise TilewiseError(f"There is no face {face} here.")
+            i = face
+            self.counted[i] += 1
+            if self.counted[i] > (3 if i < _FACES else 4):
+                raise TilewiseError(_TOO_MANY)
 
     def solve(self, full: bool = False, threshold: int = -1, by_value: bool = False) -> int:
         """Solve the question; returns INFEASIBLE, SOLVED or NOT_ABSORBED.
@@ -329,11 +350,49 @@ class Kernel:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _drop_useless(self) -> cython.void:
+        """Forget tiles of the rack that no set could hold, even if all tiles and jokers were free for it."""
+        n: cython.int
+        colour: cython.int
+        colours: cython.int
+        have: cython.int
+        dropped: cython.int = 1
+        # With two jokers, any tile is part of a set.
+        while dropped and self.jokers < 2:
+            dropped = 0
+            for colour in range(_COLOURS):
+                have = 0
+                for n in range(_NUMBERS):
+                    if self.most[4 * n + colour] > 0:
+                        have |= 1 << n
+                if self.jokers == 0:
+                    have = have & have >> 1 & have >> 2
+                    self.in_runs[colour] = have | have << 1 | have << 2
+                else:
+                    self.in_runs[colour] = have << 1 | have << 2 | have >> 1 | have >> 2
+            for n in range(_NUMBERS):
+                colours = self.jokers
+                for colour in range(_COLOURS):
+                    colours += self.most[4 * n + colour] > 0
+                if colours >= 3:
+                    continue
+                for colour in range(_COLOURS):
+                    if (
+                        self.most[4 * n + colour] > self.must[4 * n + colour]
+                        and not (self.in_runs[colour] >> n) & 1
+                    ):
+                        self.most[4 * n + colour] = self.must[4 * n + colour]
+                        dropped = 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _search(self) -> cython.int:
         """Widen a beam until it leaves nothing out; what a narrower one has found bounds the next."""
         status: cython.int
         n: cython.int
         found: cython.int = 0
+        self._drop_useless()
         self._count_rest()
         self.width = _NARROW
         self.bound = _LOWEST
@@ -414,6 +473,10 @@ class Kernel:
             else:
                 break
         self.used = wanted
+        self.floor = self._promise(begin)
+        for i in range(begin + 1, wanted):
+            if self._promise(i) < self.floor:
+                self.floor = self._promise(i)
 
     @cython.cfunc
     @cython.nogil
@@ -456,6 +519,7 @@ class Kernel:
         self.layer[0] = 0
         self.layer[1] = 1
         for n in range(1, _NUMBERS + 1):
+            self.floor = _LOWEST
             if self._expand(n) == _NO_ROOM:
                 return _NO_ROOM
             if self.used == self.layer[n]:
@@ -468,16 +532,24 @@ class Kernel:
     @cython.nogil
     @cython.exceptval(check=False)
     def _ways_of(self, n: cython.int, colour: cython.int, state: cython.int, left: cython.int) -> cython.int:
-        """List the ways in which a colour can use its tiles of number n: into runs, into groups, with jokers."""
+        """List the ways in which a colour can use its tiles of number n: into runs, into groups, with jokers.
+
+        Many states of a layer agree in one colour, so that each list is made once for a number and found again by
+        its key, which is returned; -1: there is no room for it.
+        """
+        key: cython.int = (colour * 128 + state) * 8 + left
+        if self.way_stamp[key] == self.stamp:
+            return key
         at: cython.int = 4 * (n - 1) + colour
-        base: cython.int = colour * _WAYS
         must: cython.int = self.must[at]
         most: cython.int = self.most[at]
+        next_most: cython.int = self.most[at + 4]
         weight: cython.longlong = self.weight[at]
         short: cython.int = self.short_one[state] + self.short_two[state]
         running: cython.int = self.open_runs[state]
+        most_grouped: cython.int = self._most_grouped(n, colour, left)
         needed: cython.int
-        count: cython.int = 0
+        count: cython.int = self.ways_used
         runs: cython.int
         group: cython.int
         jokers: cython.int
@@ -486,10 +558,17 @@ class Kernel:
         following: cython.int
         one: cython.int
         two: cython.int
+        owed: cython.int
+        useful: cython.int
+        code: cython.longlong
+        if count + _WAYS > self.size:
+            return -1
+        self.way_stamp[key] = self.stamp
+        self.way_begin[key] = count
         for runs in range(most + 1):
-            for group in range(most - runs + 1):
-                if runs + group < must:
-                    continue
+            for group in range(must - runs if must > runs else 0, most - runs + 1):
+                if group > most_grouped:
+                    break
                 # A joker in a run and the same real tile in a group could change places: only one way is tried.
                 if group > 0:
                     most_jokers = 0
@@ -518,18 +597,52 @@ class Kernel:
                     two = self.short_two[following]
                     if n >= 12 and (one > 0 or (n == 13 and two > 0)):
                         continue
-                    if one + two > self.most[at + 4] + left - jokers or one > self.most[at + 8] + left - jokers:
+                    # Runs that must go on where tiles lack have to get jokers.
+                    owed = one + two - next_most if one + two > next_most else 0
+                    if one > self.most[at + 8]:
+                        owed += one - self.most[at + 8]
+                    if owed > left - jokers:
                         continue
-                    self.way_next[base + count] = following
-                    self.way_group[base + count] = group
-                    self.way_jokers[base + count] = jokers
-                    self.way_tiles[base + count] = tiles + group
-                    self.way_idle[base + count] = weight >= 0 and runs + group < most
-                    self.way_code[base + count] = runs | group << 3 | jokers << 6
-                    self.way_gain[base + count] = (runs + group - must) * weight
+                    # Long runs count only as far as tiles or jokers can prolong them: the others end here anyway.
+                    useful = next_most - one - two if next_most > one + two else 0
+                    if jokers < left and (self.full or n == 10 or self._reaches(at + 4, left - jokers - 1)):
+                        useful += left - jokers
+                    while self.open_runs[following] - one - two > useful:
+                        following = self.without_long[following]
+                    self.way_group[count] = group
+                    self.way_jokers[count] = jokers
+                    self.way_owed[count] = owed
+                    self.way_tiles[count] = tiles + group
+                    # Behind nine bits for each colour's choice, and eight for its state.
+                    self.way_next[count] = following << (8 * colour)
+                    code = runs | group << 3 | jokers << 6
+                    self.way_code[count] = code << (9 * colour)
+                    self.way_fields[count] = self.fields[following] << (20 * (colour & 1))
+                    self.way_idle[count] = group if weight >= 0 and runs + group < most else _NOT_IDLE
+                    self.way_gain[count] = (runs + group - must) * weight
                     count += 1
-        self.ways[colour] = count
-        return count
+        self.ways_used = count
+        self.way_end[key] = count
+        return key
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _most_grouped(self, n: cython.int, colour: cython.int, left: cython.int) -> cython.int:
+        """How many tiles of a colour groups of number n can hold: each needs two others, of other colours or jokers."""
+        at: cython.int = 4 * (n - 1)
+        groups: cython.int = self.most[at + colour]
+        other: cython.int
+        others: cython.int
+        while groups > 0:
+            others = left
+            for other in range(_COLOURS):
+                if other != colour:
+                    others += self.most[at + other] if self.most[at + other] < groups else groups
+            if others >= 2 * groups:
+                break
+            groups -= 1
+        return groups
 
     @cython.cfunc
     @cython.nogil
@@ -553,93 +666,110 @@ class Kernel:
         b: cython.int
         c: cython.int
         d: cython.int
+        ways_a: cython.int
+        ways_b: cython.int
+        ways_c: cython.int
+        ways_d: cython.int
         state: cython.int
         left: cython.int
         left_a: cython.int
         left_b: cython.int
         left_c: cython.int
         left_d: cython.int
+        owed_a: cython.int
+        owed_b: cython.int
+        owed_c: cython.int
+        owed: cython.int
+        grouped_b: cython.int
+        grouped_c: cython.int
         grouped: cython.int
+        highest_b: cython.int
+        highest_c: cython.int
         highest: cython.int
+        idle_b: cython.int
+        idle_c: cython.int
+        idle: cython.int
         groups: cython.int
         wanted: cython.int
         last: cython.int
-        begin: cython.int = self.layer[n - 1]
-        end: cython.int = self.layer[n]
+        worth: cython.int
+        code_b: cython.longlong
+        code_c: cython.longlong
         code: cython.longlong
+        gain_a: cython.longlong
+        gain_b: cython.longlong
+        gain_c: cython.longlong
         gain: cython.longlong
         tiles: cython.int
+        packed_b: cython.int
+        packed_c: cython.int
         packed: cython.int
         first: cython.longlong
         second: cython.longlong
-        for i in range(begin, end):
+        full: cython.int = self.full
+        # What a state must have already to become better than the best that is known.
+        enough: cython.longlong = _LOWEST if self.by_value else self.bound - self.rest[n]
+        self.stamp += 1
+        self.ways_used = 0
+        for i in range(self.layer[n - 1], self.layer[n]):
             state = self.states[i]
             left = self.left[i]
-            if self._ways_of(n, 0, state & 255, left) == 0:
-                continue
-            if self._ways_of(n, 1, (state >> 8) & 255, left) == 0:
-                continue
-            if self._ways_of(n, 2, (state >> 16) & 255, left) == 0:
-                continue
-            if self._ways_of(n, 3, (state >> 24) & 255, left) == 0:
-                continue
-            for a in range(self.ways[0]):
+            ways_a = self._ways_of(n, 0, state & 255, left)
+            ways_b = self._ways_of(n, 1, (state >> 8) & 255, left)
+            ways_c = self._ways_of(n, 2, (state >> 16) & 255, left)
+            ways_d = self._ways_of(n, 3, (state >> 24) & 255, left)
+            if ways_a < 0 or ways_b < 0 or ways_c < 0 or ways_d < 0:
+                return _NO_ROOM
+            for a in range(self.way_begin[ways_a], self.way_end[ways_a]):
                 left_a = left - self.way_jokers[a]
-                for b in range(_WAYS, _WAYS + self.ways[1]):
+                owed_a = self.way_owed[a]
+                gain_a = self.score[i] + self.way_gain[a]
+                for b in range(self.way_begin[ways_b], self.way_end[ways_b]):
                     left_b = left_a - self.way_jokers[b]
-                    if left_b < 0:
+                    owed_b = owed_a + self.way_owed[b]
+                    if owed_b > left_b:
                         continue
-                    for c in range(2 * _WAYS, 2 * _WAYS + self.ways[2]):
+                    grouped_b = self.way_group[a] + self.way_group[b]
+                    highest_b = self.way_group[a] if self.way_group[a] > self.way_group[b] else self.way_group[b]
+                    idle_b = self.way_idle[a] if self.way_idle[a] < self.way_idle[b] else self.way_idle[b]
+                    code_b = self.way_code[a] | self.way_code[b]
+                    packed_b = self.way_next[a] | self.way_next[b]
+                    first = self.way_fields[a] | self.way_fields[b]
+                    gain_b = gain_a + self.way_gain[b]
+                    for c in range(self.way_begin[ways_c], self.way_end[ways_c]):
                         left_c = left_b - self.way_jokers[c]
-                        if left_c < 0:
+                        owed_c = owed_b + self.way_owed[c]
+                        if owed_c > left_c:
                             continue
-                        for d in range(3 * _WAYS, 3 * _WAYS + self.ways[3]):
+                        grouped_c = grouped_b + self.way_group[c]
+                        highest_c = highest_b if highest_b > self.way_group[c] else self.way_group[c]
+                        # The fourth colour adds at most one tile to each group.
+                        if 2 * highest_c - grouped_c > left_c:
+                            continue
+                        idle_c = idle_b if idle_b < self.way_idle[c] else self.way_idle[c]
+                        code_c = code_b | self.way_code[c]
+                        packed_c = packed_b | self.way_next[c]
+                        gain_c = gain_b + self.way_gain[c]
+                        for d in range(self.way_begin[ways_d], self.way_end[ways_d]):
+                            gain = gain_c + self.way_gain[d]
+                            if gain <= enough:
+                                continue
                             left_d = left_c - self.way_jokers[d]
-                            if left_d < 0:
-                                continue
-                            grouped = self.way_group[a] + self.way_group[b] + self.way_group[c] + self.way_group[d]
-                            highest = self.way_group[a]
-                            if self.way_group[b] > highest:
-                                highest = self.way_group[b]
-                            if self.way_group[c] > highest:
-                                highest = self.way_group[c]
-                            if self.way_group[d] > highest:
-                                highest = self.way_group[d]
+                            owed = owed_c + self.way_owed[d]
+                            grouped = grouped_c + self.way_group[d]
+                            highest = highest_c if highest_c > self.way_group[d] else self.way_group[d]
                             wanted = 3 * highest - grouped
-                            if wanted > left_d:
-                                continue
-                            gain = (
-                                self.score[i]
-                                + self.way_gain[a]
-                                + self.way_gain[b]
-                                + self.way_gain[c]
-                                + self.way_gain[d]
-                            )
-                            code = (
-                                self.way_code[a]
-                                | self.way_code[b] << 9
-                                | self.way_code[c] << 18
-                                | self.way_code[d] << 27
-                            )
-                            tiles = self.way_tiles[a] + self.way_tiles[b] + self.way_tiles[c] + self.way_tiles[d]
-                            packed = (
-                                self.way_next[a]
-                                | self.way_next[b] << 8
-                                | self.way_next[c] << 16
-                                | self.way_next[d] << 24
-                            )
-                            first = self.fields[self.way_next[a]] | self.fields[self.way_next[b]] << 20
-                            second = self.fields[self.way_next[c]] | self.fields[self.way_next[d]] << 20
                             if wanted < 0:
                                 wanted = 0
-                            if not self.full:
+                            if wanted + owed > left_d:
+                                continue
+                            code = code_c | self.way_code[d]
+                            packed = packed_c | self.way_next[d]
+                            second = self.way_fields[c] | self.way_fields[d]
+                            if not full:
                                 # A tile that would stay on the rack could join a group that lacks its colour.
-                                if (
-                                    (self.way_idle[a] and self.way_group[a] < highest)
-                                    or (self.way_idle[b] and self.way_group[b] < highest)
-                                    or (self.way_idle[c] and self.way_group[c] < highest)
-                                    or (self.way_idle[d] and self.way_group[d] < highest)
-                                ):
+                                idle = idle_c if idle_c < self.way_idle[d] else self.way_idle[d]
+                                if idle < highest:
                                     continue
                                 if self._keep(
                                     n, i, packed, left_d - wanted, gain, 0, first, second, code | _JOKERS * wanted
@@ -647,6 +777,8 @@ class Kernel:
                                     return _NO_ROOM
                                 continue
                             # Groups may hold more jokers than they need, and there may be more of them.
+                            tiles = self.way_tiles[a] + self.way_tiles[b] + self.way_tiles[c] + self.way_tiles[d]
+                            worth = self.score[i] if self.by_value else self.value[i]
                             groups = highest
                             last = -1
                             while groups == highest or 3 * groups - grouped <= left_d:
@@ -655,14 +787,14 @@ class Kernel:
                                     wanted = last + 1
                                 if wanted < 0:
                                     wanted = 0
-                                while wanted <= left_d and wanted <= 4 * groups - grouped:
+                                while wanted + owed <= left_d and wanted <= 4 * groups - grouped:
                                     if self._keep(
                                         n,
                                         i,
                                         packed,
                                         left_d - wanted,
                                         gain,
-                                        (self.score[i] if self.by_value else self.value[i]) + n * (tiles + wanted),
+                                        worth + n * (tiles + wanted),
                                         first,
                                         second,
                                         code | _JOKERS * wanted,
@@ -693,8 +825,6 @@ class Kernel:
         end: cython.int = self.used
         kept: cython.longlong = left
         spent: cython.longlong = self.jokers - left
-        if score + self.rest[n] <= self.bound and not self.by_value:
-            return 0
         first |= kept << _LEFT_AT
         if self.full:
             first |= spent << _SPENT_AT
@@ -705,18 +835,24 @@ class Kernel:
                 value = 0
             elif value > self.threshold:
                 value = self.threshold
+        # The beam has better ones already.
+        if (score + value) * 256 + left * 32 < self.floor:
+            self.trimmed = 1
+            return 0
         while i < end:
+            if self.score[i] >= score:
+                if (
+                    self.value[i] >= value
+                    and ((self.first_fields[i] | _GUARD_FIRST) - first) & _GUARD_FIRST == _GUARD_FIRST
+                    and ((self.second_fields[i] | _GUARD_RUNS) - second) & _GUARD_RUNS == _GUARD_RUNS
+                ):
+                    self.used = end
+                    return 0
+                if self.score[i] > score:
+                    i += 1
+                    continue
             if (
-                self.score[i] >= score
-                and self.value[i] >= value
-                and ((self.first_fields[i] | _GUARD_FIRST) - first) & _GUARD_FIRST == _GUARD_FIRST
-                and ((self.second_fields[i] | _GUARD_RUNS) - second) & _GUARD_RUNS == _GUARD_RUNS
-            ):
-                self.used = end
-                return 0
-            if (
-                self.score[i] <= score
-                and self.value[i] <= value
+                self.value[i] <= value
                 and ((first | _GUARD_FIRST) - self.first_fields[i]) & _GUARD_FIRST == _GUARD_FIRST
                 and ((second | _GUARD_RUNS) - self.second_fields[i]) & _GUARD_RUNS == _GUARD_RUNS
             ):
@@ -742,6 +878,8 @@ class Kernel:
         self.parent[end] = parent
         self.choice[end] = choice
         self.used = end + 1
+        if end - self.layer[n] > 2 * self.width:
+            self._trim(n)
         return 0
 
     # The answer
@@ -768,7 +906,10 @@ class Kernel:
                 score += self.joker_weight * (self.jokers - self.jokers_must)
             elif spent > self.jokers_must:
                 score += self.joker_weight * (spent - self.jokers_must)
-            if score > self.bound and (best < 0 or score > self.best_score):
+            # Between equals, a joker is better kept.
+            if score > self.bound and (
+                best < 0 or score > self.best_score or (score == self.best_score and self.left[i] > self.left[best])
+            ):
                 best = i
                 self.best_score = score
         if best < 0:
@@ -973,6 +1114,21 @@ class Kernel:
         self.set_d[full] = 3
 
 
+def has_special(table: tuple[tuple[Any, ...], ...], rack: tuple[Any, ...]) -> bool:
+    """Whether there is a joker among the tiles that only the other kernel knows."""
+    face: cython.longlong
+    for tile in rack:
+        face = tile
+        if face > _FACES:
+            return True
+    for tiles in table:
+        for tile in tiles:
+            face = tile
+            if face > _FACES:
+                return True
+    return False
+
+
 def check_tiles(rack: tuple[Any, ...], table: tuple[tuple[Any, ...], ...], last_face: cython.int) -> None:
     """Raise TilewiseError unless the buffers can hold these tiles: known faces, three of a number, four of a joker."""
     counts: cython.int[56]
@@ -990,7 +1146,7 @@ def check_tiles(rack: tuple[Any, ...], table: tuple[tuple[Any, ...], ...], last_
             i = face
             counts[i] += 1
             if counts[i] > (3 if i < 52 else 4):
-                raise TilewiseError("The solver knows up to three tiles of a number and four of a joker.")
+                raise TilewiseError(_TOO_MANY)
 
 
 def filled(kind: str, values: list[int]) -> object:

@@ -35,7 +35,8 @@ def solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -
         placed = solver.placed(FACES)
         if must_place:
             placed = sorted((*placed, *must_place))
-        answer = Answer(tuple(placed), solver.arrangement(FACES), solver.total)
+        # Where nothing is placed, the table stays as it lies.
+        answer = Answer(tuple(placed), solver.arrangement(FACES) if placed else table, solver.total)
     _idle.append(solver)
     return answer
 
