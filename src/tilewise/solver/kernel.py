@@ -45,7 +45,12 @@ _NUMBERS = cython.declare(cython.int, 13)
 _COLOURS = cython.declare(cython.int, 4)
 _MOST_RUNS = cython.declare(cython.int, 7)  # open runs of one colour at a time: three copies and four jokers
 _WAYS = cython.declare(cython.int, 64)  # in which one colour can use its tiles at one number, at the most
-_NOT_IDLE = cython.declare(cython.int, 99)  # more than any number of groups
+# What the ways of the colours add up to: the tiles in groups in two bits for each colour, a bit for each colour with a
+# tile that stays on the rack, the jokers spent or owed to runs that must go on, the jokers spent, and the tiles.
+_IDLE = cython.declare(cython.int, 1 << 8)
+_CLAIMED_AT = cython.declare(cython.int, 12)
+_SPENT_NOW_AT = cython.declare(cython.int, 17)
+_TILES_AT = cython.declare(cython.int, 22)
 _MOST_SETS = cython.declare(cython.int, 80)
 _RUN = cython.declare(cython.int, 0)
 _GROUP = cython.declare(cython.int, 1)
@@ -92,6 +97,16 @@ _STATES, _FOLLOWING, _FIELDS = colour_states()
 _START = cython.declare(cython.int, _STATES.index((0, 0, 0)))
 
 
+_GROUPED = [tuple((packed >> (2 * colour)) & 3 for colour in range(_COLOURS)) for packed in range(256)]
+"""How many tiles of each colour are in the groups of a number."""
+
+
+def lacking(group: tuple[int, ...], *more: int) -> int:
+    """How many jokers groups need at least, if further colours can add so many tiles each."""
+    highest = max(group)
+    return max(0, 3 * highest - sum(group) - sum(min(highest, most) for most in more))
+
+
 def buffer(kind: str, size: int) -> object:
     """Memory for numbers: an array where it is compiled, a list (which is faster there) where it is interpreted."""
     return array(kind, bytes(size * array(kind).itemsize)) if COMPILED else [0] * size
@@ -123,6 +138,11 @@ class Kernel:
     short_two: cython.int[::1]
     open_runs: cython.int[::1]
     without_long: cython.int[::1]
+    highest: cython.int[::1]
+    lacking: cython.int[::1]
+    lacking_one: cython.int[::1]
+    lacking_two: cython.int[::1]
+    could_join: cython.int[::1]
 
     # The layers
     size: cython.int
@@ -143,13 +163,10 @@ class Kernel:
     way_stamp: cython.longlong[::1]
     way_begin: cython.int[::1]
     way_end: cython.int[::1]
+    way_top: cython.int[::1]
+    way_best: cython.longlong[::1]
     way_next: cython.int[::1]
-    way_group: cython.int[::1]
-    way_jokers: cython.int[::1]
-    way_tiles: cython.int[::1]
-    way_owed: cython.int[::1]
-    way_idle: cython.int[::1]
-    way_fields: cython.longlong[::1]
+    way_sums: cython.longlong[::1]
     way_code: cython.longlong[::1]
     way_gain: cython.longlong[::1]
 
@@ -190,11 +207,22 @@ class Kernel:
         self.short_two = filled("i", [state[1] for state in _STATES])
         self.open_runs = filled("i", [sum(state) for state in _STATES])
         self.without_long = filled("i", [_STATES.index((one, two, max(long - 1, 0))) for one, two, long in _STATES])
+        self.highest = filled("i", [max(group) for group in _GROUPED])
+        self.lacking = filled("i", [lacking(group) for group in _GROUPED])
+        self.lacking_one = filled("i", [lacking(group, one) for group in _GROUPED for one in range(4)])
+        self.lacking_two = filled(
+            "i", [lacking(group, one, other) for group in _GROUPED for one in range(4) for other in range(4)]
+        )
+        self.could_join = filled(
+            "i", [sum((count < max(group)) << colour for colour, count in enumerate(group)) for group in _GROUPED]
+        )
         self.layer = buffer("i", _NUMBERS + 2)
         self.stamp = 0
         self.way_stamp = buffer("q", _COLOURS * 128 * 8)
         self.way_begin = buffer("i", _COLOURS * 128 * 8)
         self.way_end = buffer("i", _COLOURS * 128 * 8)
+        self.way_top = buffer("i", _COLOURS * 128 * 8)
+        self.way_best = buffer("q", _COLOURS * 128 * 8)
         self.set_kind = buffer("i", _MOST_SETS)
         self.set_a = buffer("i", _MOST_SETS)
         self.set_b = buffer("i", _MOST_SETS)
@@ -224,12 +252,7 @@ class Kernel:
         self.parent = buffer("i", size)
         self.choice = buffer("q", size)
         self.way_next = buffer("i", size)
-        self.way_group = buffer("i", size)
-        self.way_jokers = buffer("i", size)
-        self.way_tiles = buffer("i", size)
-        self.way_owed = buffer("i", size)
-        self.way_idle = buffer("i", size)
-        self.way_fields = buffer("q", size)
+        self.way_sums = buffer("q", size)
         self.way_code = buffer("q", size)
         self.way_gain = buffer("q", size)
         # The lists are gone with the old buffers.
@@ -547,7 +570,7 @@ class Kernel:
         weight: cython.longlong = self.weight[at]
         short: cython.int = self.short_one[state] + self.short_two[state]
         running: cython.int = self.open_runs[state]
-        most_grouped: cython.int = self._most_grouped(n, colour, left)
+        most_grouped: cython.int = self._most_grouped(n, colour, left) if most > 0 else 0
         needed: cython.int
         count: cython.int = self.ways_used
         runs: cython.int
@@ -560,7 +583,12 @@ class Kernel:
         two: cython.int
         owed: cython.int
         useful: cython.int
+        idle: cython.int
+        top: cython.int = 0
         code: cython.longlong
+        sums: cython.longlong
+        gain: cython.longlong
+        best: cython.longlong = _LOWEST
         if count + _WAYS > self.size:
             return -1
         self.way_stamp[key] = self.stamp
@@ -582,12 +610,13 @@ class Kernel:
                 else:
                     most_jokers = left if left < running else running
                 needed = short - runs if short > runs else 0
+                idle = weight >= 0 and runs + group < most
                 for jokers in range(needed, most_jokers + 1):
                     tiles = runs + jokers
                     if tiles > _MOST_RUNS:
                         break
                     # A tile that would stay on the rack could prolong a long run that ends here.
-                    if tiles < running and runs + group < most and weight >= 0:
+                    if idle and tiles < running:
                         continue
                     # A joker behind a long run is for a later tile to be reached.
                     if jokers > needed and not self.full and n != 11 and not self._reaches(at, left - jokers):
@@ -601,28 +630,39 @@ class Kernel:
                     owed = one + two - next_most if one + two > next_most else 0
                     if one > self.most[at + 8]:
                         owed += one - self.most[at + 8]
-                    if owed > left - jokers:
+                    if jokers + owed > left:
                         continue
                     # Long runs count only as far as tiles or jokers can prolong them: the others end here anyway.
-                    useful = next_most - one - two if next_most > one + two else 0
-                    if jokers < left and (self.full or n == 10 or self._reaches(at + 4, left - jokers - 1)):
-                        useful += left - jokers
-                    while self.open_runs[following] - one - two > useful:
-                        following = self.without_long[following]
-                    self.way_group[count] = group
-                    self.way_jokers[count] = jokers
-                    self.way_owed[count] = owed
-                    self.way_tiles[count] = tiles + group
-                    # Behind nine bits for each colour's choice, and eight for its state.
-                    self.way_next[count] = following << (8 * colour)
+                    if self.open_runs[following] > one + two:
+                        useful = next_most - one - two if next_most > one + two else 0
+                        if jokers < left and (self.full or n == 10 or self._reaches(at + 4, left - jokers - 1)):
+                            useful += left - jokers
+                        while self.open_runs[following] - one - two > useful:
+                            following = self.without_long[following]
+                    gain = (runs + group - must) * weight
+                    if gain > best:
+                        best = gain
+                    if group > top:
+                        top = group
                     code = runs | group << 3 | jokers << 6
+                    sums = tiles + group
+                    sums = (
+                        sums << _TILES_AT
+                        | jokers << _SPENT_NOW_AT
+                        | (jokers + owed) << _CLAIMED_AT
+                        | group << (2 * colour)
+                    )
+                    if idle and not self.full:
+                        sums |= _IDLE << colour
+                    self.way_next[count] = following << (8 * colour)
                     self.way_code[count] = code << (9 * colour)
-                    self.way_fields[count] = self.fields[following] << (20 * (colour & 1))
-                    self.way_idle[count] = group if weight >= 0 and runs + group < most else _NOT_IDLE
-                    self.way_gain[count] = (runs + group - must) * weight
+                    self.way_sums[count] = sums
+                    self.way_gain[count] = gain
                     count += 1
         self.ways_used = count
         self.way_end[key] = count
+        self.way_top[key] = top
+        self.way_best[key] = best
         return key
 
     @cython.cfunc
@@ -670,43 +710,34 @@ class Kernel:
         ways_b: cython.int
         ways_c: cython.int
         ways_d: cython.int
+        begin_b: cython.int
+        begin_c: cython.int
+        begin_d: cython.int
+        end_b: cython.int
+        end_c: cython.int
+        end_d: cython.int
+        top_c: cython.int
+        top_d: cython.int
         state: cython.int
         left: cython.int
-        left_a: cython.int
-        left_b: cython.int
-        left_c: cython.int
-        left_d: cython.int
-        owed_a: cython.int
-        owed_b: cython.int
-        owed_c: cython.int
-        owed: cython.int
-        grouped_b: cython.int
-        grouped_c: cython.int
-        grouped: cython.int
-        highest_b: cython.int
-        highest_c: cython.int
-        highest: cython.int
-        idle_b: cython.int
-        idle_c: cython.int
-        idle: cython.int
-        groups: cython.int
         wanted: cython.int
-        last: cython.int
-        worth: cython.int
+        claimed: cython.int
+        kind: cython.int
+        sums_a: cython.longlong
+        sums_b: cython.longlong
+        sums_c: cython.longlong
+        sums: cython.longlong
         code_b: cython.longlong
         code_c: cython.longlong
-        code: cython.longlong
         gain_a: cython.longlong
         gain_b: cython.longlong
         gain_c: cython.longlong
         gain: cython.longlong
-        tiles: cython.int
         packed_b: cython.int
         packed_c: cython.int
-        packed: cython.int
-        first: cython.longlong
-        second: cython.longlong
-        full: cython.int = self.full
+        best_b: cython.longlong
+        best_c: cython.longlong
+        best_d: cython.longlong
         # What a state must have already to become better than the best that is known.
         enough: cython.longlong = _LOWEST if self.by_value else self.bound - self.rest[n]
         self.stamp += 1
@@ -720,90 +751,111 @@ class Kernel:
             ways_d = self._ways_of(n, 3, (state >> 24) & 255, left)
             if ways_a < 0 or ways_b < 0 or ways_c < 0 or ways_d < 0:
                 return _NO_ROOM
+            begin_b, end_b = self.way_begin[ways_b], self.way_end[ways_b]
+            begin_c, end_c = self.way_begin[ways_c], self.way_end[ways_c]
+            begin_d, end_d = self.way_begin[ways_d], self.way_end[ways_d]
+            if begin_b == end_b or begin_c == end_c or begin_d == end_d:
+                continue
+            top_c, top_d = self.way_top[ways_c], self.way_top[ways_d]
+            best_d = enough - self.way_best[ways_d]
+            best_c = best_d - self.way_best[ways_c]
+            best_b = best_c - self.way_best[ways_b]
             for a in range(self.way_begin[ways_a], self.way_end[ways_a]):
-                left_a = left - self.way_jokers[a]
-                owed_a = self.way_owed[a]
                 gain_a = self.score[i] + self.way_gain[a]
-                for b in range(self.way_begin[ways_b], self.way_end[ways_b]):
-                    left_b = left_a - self.way_jokers[b]
-                    owed_b = owed_a + self.way_owed[b]
-                    if owed_b > left_b:
+                if gain_a <= best_b:
+                    continue
+                sums_a = self.way_sums[a]
+                for b in range(begin_b, end_b):
+                    gain_b = gain_a + self.way_gain[b]
+                    sums_b = sums_a + self.way_sums[b]
+                    kind = sums_b & 255
+                    claimed = (sums_b >> _CLAIMED_AT) & 31
+                    # Groups need what the other two colours cannot give.
+                    if (
+                        gain_b <= best_c
+                        or self.could_join[kind] & (sums_b >> 8)
+                        or claimed + self.lacking_two[kind * 16 + top_c * 4 + top_d] > left
+                    ):
                         continue
-                    grouped_b = self.way_group[a] + self.way_group[b]
-                    highest_b = self.way_group[a] if self.way_group[a] > self.way_group[b] else self.way_group[b]
-                    idle_b = self.way_idle[a] if self.way_idle[a] < self.way_idle[b] else self.way_idle[b]
                     code_b = self.way_code[a] | self.way_code[b]
                     packed_b = self.way_next[a] | self.way_next[b]
-                    first = self.way_fields[a] | self.way_fields[b]
-                    gain_b = gain_a + self.way_gain[b]
-                    for c in range(self.way_begin[ways_c], self.way_end[ways_c]):
-                        left_c = left_b - self.way_jokers[c]
-                        owed_c = owed_b + self.way_owed[c]
-                        if owed_c > left_c:
+                    for c in range(begin_c, end_c):
+                        gain_c = gain_b + self.way_gain[c]
+                        sums_c = sums_b + self.way_sums[c]
+                        kind = sums_c & 255
+                        claimed = (sums_c >> _CLAIMED_AT) & 31
+                        if (
+                            gain_c <= best_d
+                            or self.could_join[kind] & (sums_c >> 8)
+                            or claimed + self.lacking_one[kind * 4 + top_d] > left
+                        ):
                             continue
-                        grouped_c = grouped_b + self.way_group[c]
-                        highest_c = highest_b if highest_b > self.way_group[c] else self.way_group[c]
-                        # The fourth colour adds at most one tile to each group.
-                        if 2 * highest_c - grouped_c > left_c:
-                            continue
-                        idle_c = idle_b if idle_b < self.way_idle[c] else self.way_idle[c]
                         code_c = code_b | self.way_code[c]
                         packed_c = packed_b | self.way_next[c]
-                        gain_c = gain_b + self.way_gain[c]
-                        for d in range(self.way_begin[ways_d], self.way_end[ways_d]):
+                        for d in range(begin_d, end_d):
                             gain = gain_c + self.way_gain[d]
-                            if gain <= enough:
+                            sums = sums_c + self.way_sums[d]
+                            kind = sums & 255
+                            wanted = self.lacking[kind]
+                            claimed = (sums >> _CLAIMED_AT) & 31
+                            # A tile that would stay on the rack could join a group that lacks its colour.
+                            if gain <= enough or claimed + wanted > left or self.could_join[kind] & (sums >> 8):
                                 continue
-                            left_d = left_c - self.way_jokers[d]
-                            owed = owed_c + self.way_owed[d]
-                            grouped = grouped_c + self.way_group[d]
-                            highest = highest_c if highest_c > self.way_group[d] else self.way_group[d]
-                            wanted = 3 * highest - grouped
-                            if wanted < 0:
-                                wanted = 0
-                            if wanted + owed > left_d:
-                                continue
-                            code = code_c | self.way_code[d]
-                            packed = packed_c | self.way_next[d]
-                            second = self.way_fields[c] | self.way_fields[d]
-                            if not full:
-                                # A tile that would stay on the rack could join a group that lacks its colour.
-                                idle = idle_c if idle_c < self.way_idle[d] else self.way_idle[d]
-                                if idle < highest:
-                                    continue
-                                if self._keep(
-                                    n, i, packed, left_d - wanted, gain, 0, first, second, code | _JOKERS * wanted
+                            if self.full:
+                                if self._keep_full(
+                                    n, i, packed_c | self.way_next[d], gain, sums, code_c | self.way_code[d]
                                 ):
                                     return _NO_ROOM
-                                continue
-                            # Groups may hold more jokers than they need, and there may be more of them.
-                            tiles = self.way_tiles[a] + self.way_tiles[b] + self.way_tiles[c] + self.way_tiles[d]
-                            worth = self.score[i] if self.by_value else self.value[i]
-                            groups = highest
-                            last = -1
-                            while groups == highest or 3 * groups - grouped <= left_d:
-                                wanted = 3 * groups - grouped
-                                if wanted <= last:
-                                    wanted = last + 1
-                                if wanted < 0:
-                                    wanted = 0
-                                while wanted + owed <= left_d and wanted <= 4 * groups - grouped:
-                                    if self._keep(
-                                        n,
-                                        i,
-                                        packed,
-                                        left_d - wanted,
-                                        gain,
-                                        worth + n * (tiles + wanted),
-                                        first,
-                                        second,
-                                        code | _JOKERS * wanted,
-                                    ):
-                                        return _NO_ROOM
-                                    last = wanted
-                                    wanted += 1
-                                groups += 1
+                            elif self._keep(
+                                n,
+                                i,
+                                packed_c | self.way_next[d],
+                                left - wanted - ((sums >> _SPENT_NOW_AT) & 31),
+                                gain,
+                                0,
+                                code_c | self.way_code[d] | _JOKERS * wanted,
+                            ):
+                                return _NO_ROOM
         return _YES
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _keep_full(
+        self,
+        n: cython.int,
+        parent: cython.int,
+        packed: cython.int,
+        gain: cython.longlong,
+        sums: cython.longlong,
+        code: cython.longlong,
+    ) -> cython.int:
+        """Add states with every number of jokers that the groups could hold. 1: no room."""
+        left: cython.int = self.left[parent] - ((sums >> _SPENT_NOW_AT) & 31)
+        claimed: cython.int = ((sums >> _CLAIMED_AT) & 31) - ((sums >> _SPENT_NOW_AT) & 31)
+        tiles: cython.int = sums >> _TILES_AT
+        highest: cython.int = self.highest[sums & 255]
+        grouped: cython.int = (sums & 3) + ((sums >> 2) & 3) + ((sums >> 4) & 3) + ((sums >> 6) & 3)
+        value: cython.int = self.score[parent] if self.by_value else self.value[parent]
+        groups: cython.int = highest
+        wanted: cython.int
+        last: cython.int = -1
+        # Groups may hold more jokers than they need, and there may be more of them.
+        while groups == highest or 3 * groups - grouped <= left:
+            wanted = 3 * groups - grouped
+            if wanted <= last:
+                wanted = last + 1
+            if wanted < 0:
+                wanted = 0
+            while wanted + claimed <= left and wanted <= 4 * groups - grouped:
+                if self._keep(
+                    n, parent, packed, left - wanted, gain, value + n * (tiles + wanted), code | _JOKERS * wanted
+                ):
+                    return 1
+                last = wanted
+                wanted += 1
+            groups += 1
+        return 0
 
     @cython.cfunc
     @cython.nogil
@@ -816,8 +868,6 @@ class Kernel:
         left: cython.int,
         score: cython.longlong,
         value: cython.int,
-        first: cython.longlong,
-        second: cython.longlong,
         choice: cython.longlong,
     ) -> cython.int:
         """Add a state to the layer, unless another dominates it; drop those that it dominates. 1: no room."""
@@ -825,9 +875,9 @@ class Kernel:
         end: cython.int = self.used
         kept: cython.longlong = left
         spent: cython.longlong = self.jokers - left
-        first |= kept << _LEFT_AT
+        first: cython.longlong
+        second: cython.longlong
         if self.full:
-            first |= spent << _SPENT_AT
             if self.by_value:
                 score = value
                 value = 0
@@ -839,6 +889,10 @@ class Kernel:
         if (score + value) * 256 + left * 32 < self.floor:
             self.trimmed = 1
             return 0
+        first = self.fields[packed & 255] | self.fields[(packed >> 8) & 255] << 20 | kept << _LEFT_AT
+        second = self.fields[(packed >> 16) & 255] | self.fields[(packed >> 24) & 255] << 20
+        if self.full:
+            first |= spent << _SPENT_AT
         while i < end:
             if self.score[i] >= score:
                 if (
