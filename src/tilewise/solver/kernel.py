@@ -67,6 +67,7 @@ _SPENT_AT = cython.declare(cython.int, 46)
 # Where a choice counts the jokers of its groups, behind nine bits for each colour.
 _JOKERS = cython.declare(cython.longlong, 1 << 36)
 _NARROW = cython.declare(cython.int, 12)  # states after each number in the first, quick try
+_WIDE = cython.declare(cython.int, 256)  # and in the second
 _WIDER = cython.declare(cython.int, 8)  # from try to try
 _LOWEST = cython.declare(cython.longlong, -(1 << 62))
 
@@ -411,14 +412,21 @@ class Kernel:
     @cython.nogil
     @cython.exceptval(check=False)
     def _search(self) -> cython.int:
-        """Widen a beam until it leaves nothing out; what a narrower one has found bounds the next."""
+        """Widen a beam until it leaves nothing out; what a narrower one has found bounds the next.
+
+        The first try is for all that the rack could bring: it follows only states that have lost nothing, so that it
+        is soon over where that cannot be.
+        """
         status: cython.int
         n: cython.int
         found: cython.int = 0
         self._drop_useless()
         self._count_rest()
         self.width = _NARROW
-        self.bound = _LOWEST
+        self.bound = self.rest[0] - 1
+        if self.by_value or self.threshold >= 0:
+            self.width = _WIDE
+            self.bound = _LOWEST
         while True:
             self.trimmed = 0
             status = self._run()
@@ -431,7 +439,13 @@ class Kernel:
                 self.first_spent = self.best_spent
                 for n in range(1, _NUMBERS + 1):
                     self.first_path[n] = self.path[n]
-            if not self.trimmed or (found and not self.by_value and self.bound == self.rest[0]):
+            if found and not self.by_value and self.bound == self.rest[0]:
+                break
+            if self.width == _NARROW:
+                self.width = _WIDE
+                self.bound = _LOWEST
+                continue
+            if not self.trimmed:
                 break
             self.width = self.width * _WIDER
         if not found:
