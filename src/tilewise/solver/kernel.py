@@ -34,8 +34,9 @@ except ImportError:  # Cython is only needed to compile
 
 COMPILED = cython.compiled
 
-INFEASIBLE, SOLVED, NOT_ABSORBED = 0, 1, 2
-"""What `Kernel.solve` says; NOT_ABSORBED: a joker found no place, so the full programme must answer."""
+INFEASIBLE, SOLVED, NOT_ABSORBED, UNCHANGED = 0, 1, 2, 3
+"""What `Kernel.solve` says; NOT_ABSORBED: a joker found no place, so the full programme must answer; UNCHANGED: nothing
+is better than the table as it lies."""
 
 _TOO_MANY = "The solver knows up to three tiles of a number and four of a joker."
 
@@ -57,7 +58,8 @@ _GROUP = cython.declare(cython.int, 1)
 _NO = cython.declare(cython.int, INFEASIBLE)
 _YES = cython.declare(cython.int, SOLVED)
 _LEFT_OVER = cython.declare(cython.int, NOT_ABSORBED)
-_NO_ROOM = cython.declare(cython.int, 3)  # the buffers are too small: grow them and try again
+_AS_IT_LIES = cython.declare(cython.int, UNCHANGED)
+_NO_ROOM = cython.declare(cython.int, 4)  # the buffers are too small: grow them and try again
 
 # A guard bit above each of the ten counts of two colours, above the jokers left, and above the jokers spent.
 _GUARD_RUNS = cython.declare(cython.longlong, 0x8888888888)
@@ -125,6 +127,7 @@ class Kernel:
     counted: cython.int[::1]
     place: cython.int[::1]
     asked_weights: object
+    lies: cython.int
     jokers_must: cython.int
     jokers: cython.int
     joker_weight: cython.longlong
@@ -275,8 +278,11 @@ class Kernel:
         i: cython.int
         for i in range(_FACES + 1):
             self.counted[i] = 0
+        self.lies = len(must_place) == 0
         for tiles in table:
             self._count(tiles)
+            if self.lies:
+                self.lies = self._is_set(tiles)
         self._count(must_place)
         for i in range(_FACES):
             self.must[self.place[i]] = self.counted[i]
@@ -309,8 +315,36 @@ class Kernel:
             if self.counted[i] > (3 if i < _FACES else 4):
                 raise TilewiseError(_TOO_MANY)
 
+    @cython.cfunc
+    def _is_set(self, tiles: tuple[Any, ...]) -> cython.int:
+        """Whether tiles lie as a set, for all that can be seen at a glance: 0 says nothing. They are known faces."""
+        i: cython.int
+        face: cython.int
+        first: cython.int = -1
+        first_at: cython.int = 0
+        colours: cython.int = 0
+        size: cython.int = len(tiles)
+        is_run: cython.int = 1
+        is_group: cython.int = size <= _COLOURS
+        for i in range(size):
+            face = tiles[i]
+            if face == _FACES:
+                continue
+            if first < 0:
+                first = face
+                first_at = i
+            if face - first != i - first_at:
+                is_run = 0
+            if (face - first) % _NUMBERS != 0 or (colours >> (face // _NUMBERS)) & 1:
+                is_group = 0
+            colours |= 1 << (face // _NUMBERS)
+        if first < 0 or size < 3:
+            return 0
+        first %= _NUMBERS
+        return is_group or (is_run and first >= first_at and first - first_at + size <= _NUMBERS)
+
     def solve(self, full: bool = False, threshold: int = -1, by_value: bool = False) -> int:
-        """Solve the question; returns INFEASIBLE, SOLVED or NOT_ABSORBED.
+        """Solve the question; returns INFEASIBLE, SOLVED, NOT_ABSORBED or UNCHANGED.
 
         `threshold` is what the sets must be worth together (an opening; only the full programme asks), or -1.
         With `by_value` the answer is worth most, whatever the weights (the full programme, with an empty table).
@@ -422,11 +456,17 @@ class Kernel:
         found: cython.int = 0
         self._drop_useless()
         self._count_rest()
+        # Placing nothing is always possible, if the table lies in sets.
+        unchanged: cython.int = self.lies and not self.by_value and self.threshold < 0
+        worst: cython.longlong = 0 if unchanged else _LOWEST
+        if unchanged and self.rest[0] == 0:
+            self.used = 0
+            return _AS_IT_LIES
         self.width = _NARROW
         self.bound = self.rest[0] - 1
         if self.by_value or self.threshold >= 0:
             self.width = _WIDE
-            self.bound = _LOWEST
+            self.bound = worst
         while True:
             self.trimmed = 0
             status = self._run()
@@ -443,13 +483,13 @@ class Kernel:
                 break
             if self.width == _NARROW:
                 self.width = _WIDE
-                self.bound = _LOWEST
+                self.bound = worst
                 continue
             if not self.trimmed:
                 break
             self.width = self.width * _WIDER
         if not found:
-            return _NO
+            return _AS_IT_LIES if unchanged else _NO
         self.best_score = self.bound
         self.best_spent = self.first_spent
         for n in range(1, _NUMBERS + 1):
@@ -582,6 +622,7 @@ class Kernel:
         most: cython.int = self.most[at]
         next_most: cython.int = self.most[at + 4]
         weight: cython.longlong = self.weight[at]
+        full: cython.int = self.full
         short: cython.int = self.short_one[state] + self.short_two[state]
         running: cython.int = self.open_runs[state]
         most_grouped: cython.int = self._most_grouped(n, colour, left) if most > 0 else 0
@@ -607,14 +648,14 @@ class Kernel:
             return -1
         self.way_stamp[key] = self.stamp
         self.way_begin[key] = count
-        for runs in range(most + 1):
+        for runs in range(must - most_grouped if must > most_grouped else 0, most + 1):
             for group in range(must - runs if must > runs else 0, most - runs + 1):
                 if group > most_grouped:
                     break
                 # A joker in a run and the same real tile in a group could change places: only one way is tried.
                 if group > 0:
                     most_jokers = 0
-                elif self.full:
+                elif full:
                     most_jokers = left
                 elif runs < most and weight >= 0:
                     most_jokers = 0
@@ -633,7 +674,7 @@ class Kernel:
                     if idle and tiles < running:
                         continue
                     # A joker behind a long run is for a later tile to be reached.
-                    if jokers > needed and not self.full and n != 11 and not self._reaches(at, left - jokers):
+                    if jokers > needed and not full and n != 11 and not self._reaches(at, left - jokers):
                         break
                     following = self.following[8 * state + tiles]
                     one = self.short_one[following]
@@ -649,7 +690,7 @@ class Kernel:
                     # Long runs count only as far as tiles or jokers can prolong them: the others end here anyway.
                     if self.open_runs[following] > one + two:
                         useful = next_most - one - two if next_most > one + two else 0
-                        if jokers < left and (self.full or n == 10 or self._reaches(at + 4, left - jokers - 1)):
+                        if jokers < left and (full or n == 10 or self._reaches(at + 4, left - jokers - 1)):
                             useful += left - jokers
                         while self.open_runs[following] - one - two > useful:
                             following = self.without_long[following]
@@ -666,7 +707,7 @@ class Kernel:
                         | (jokers + owed) << _CLAIMED_AT
                         | group << (2 * colour)
                     )
-                    if idle and not self.full:
+                    if idle and not full:
                         sums |= _IDLE << colour
                     self.way_next[count] = following << (8 * colour)
                     self.way_code[count] = code << (9 * colour)
@@ -907,22 +948,23 @@ class Kernel:
         second = self.fields[(packed >> 16) & 255] | self.fields[(packed >> 24) & 255] << 20
         if self.full:
             first |= spent << _SPENT_AT
+        first_over: cython.longlong = first | _GUARD_FIRST
+        second_over: cython.longlong = second | _GUARD_RUNS
         while i < end:
-            if self.score[i] >= score:
-                if (
-                    self.value[i] >= value
-                    and ((self.first_fields[i] | _GUARD_FIRST) - first) & _GUARD_FIRST == _GUARD_FIRST
-                    and ((self.second_fields[i] | _GUARD_RUNS) - second) & _GUARD_RUNS == _GUARD_RUNS
-                ):
-                    self.used = end
-                    return 0
-                if self.score[i] > score:
-                    i += 1
-                    continue
-            if (
-                self.value[i] <= value
-                and ((first | _GUARD_FIRST) - self.first_fields[i]) & _GUARD_FIRST == _GUARD_FIRST
-                and ((second | _GUARD_RUNS) - self.second_fields[i]) & _GUARD_RUNS == _GUARD_RUNS
+            # A guard bit that is gone, or a sign, says where one of the two is worse.
+            if not (
+                (((self.first_fields[i] | _GUARD_FIRST) - first) & _GUARD_FIRST ^ _GUARD_FIRST)
+                | (((self.second_fields[i] | _GUARD_RUNS) - second) & _GUARD_RUNS ^ _GUARD_RUNS)
+                | ((self.score[i] - score) >> 63)
+                | ((self.value[i] - value) >> 31)
+            ):
+                self.used = end
+                return 0
+            if not (
+                ((first_over - self.first_fields[i]) & _GUARD_FIRST ^ _GUARD_FIRST)
+                | ((second_over - self.second_fields[i]) & _GUARD_RUNS ^ _GUARD_RUNS)
+                | ((score - self.score[i]) >> 63)
+                | ((value - self.value[i]) >> 31)
             ):
                 end -= 1
                 self.states[i] = self.states[end]
