@@ -52,6 +52,10 @@ _IDLE = cython.declare(cython.int, 1 << 8)
 _CLAIMED_AT = cython.declare(cython.int, 12)
 _SPENT_NOW_AT = cython.declare(cython.int, 17)
 _TILES_AT = cython.declare(cython.int, 22)
+# A list of ways has four numbers, side by side: when it was made, where it begins, where it ends (and above that the
+# most tiles that it puts into groups), and the greatest gain in it.
+_END = cython.declare(cython.longlong, (1 << 32) - 1)
+_TOP_AT = cython.declare(cython.longlong, 32)
 _MOST_SETS = cython.declare(cython.int, 80)
 _RUN = cython.declare(cython.int, 0)
 _GROUP = cython.declare(cython.int, 1)
@@ -164,11 +168,7 @@ class Kernel:
     # The ways of each colour at one number
     stamp: cython.longlong
     ways_used: cython.int
-    way_stamp: cython.longlong[::1]
-    way_begin: cython.int[::1]
-    way_end: cython.int[::1]
-    way_top: cython.int[::1]
-    way_best: cython.longlong[::1]
+    way_lists: cython.longlong[::1]
     way_next: cython.int[::1]
     way_sums: cython.longlong[::1]
     way_code: cython.longlong[::1]
@@ -222,11 +222,7 @@ class Kernel:
         )
         self.layer = buffer("i", _NUMBERS + 2)
         self.stamp = 0
-        self.way_stamp = buffer("q", _COLOURS * 128 * 8)
-        self.way_begin = buffer("i", _COLOURS * 128 * 8)
-        self.way_end = buffer("i", _COLOURS * 128 * 8)
-        self.way_top = buffer("i", _COLOURS * 128 * 8)
-        self.way_best = buffer("q", _COLOURS * 128 * 8)
+        self.way_lists = buffer("q", _COLOURS * 8 * 128 * 4)
         self.set_kind = buffer("i", _MOST_SETS)
         self.set_a = buffer("i", _MOST_SETS)
         self.set_b = buffer("i", _MOST_SETS)
@@ -614,9 +610,9 @@ class Kernel:
         Many states of a layer agree in one colour, so that each list is made once for a number and found again by
         its key, which is returned; -1: there is no room for it.
         """
-        key: cython.int = (colour * 128 + state) * 8 + left
-        if self.way_stamp[key] == self.stamp:
-            return key
+        key: cython.int = (colour * 8 + left) * 128 + state
+        if self.way_lists[4 * key] == self.stamp:
+            return 4 * key
         at: cython.int = 4 * (n - 1) + colour
         must: cython.int = self.must[at]
         most: cython.int = self.most[at]
@@ -639,15 +635,16 @@ class Kernel:
         owed: cython.int
         useful: cython.int
         idle: cython.int
-        top: cython.int = 0
+        top: cython.longlong = 0
         code: cython.longlong
         sums: cython.longlong
         gain: cython.longlong
         best: cython.longlong = _LOWEST
         if count + _WAYS > self.size:
             return -1
-        self.way_stamp[key] = self.stamp
-        self.way_begin[key] = count
+        key *= 4
+        self.way_lists[key] = self.stamp
+        self.way_lists[key + 1] = count
         for runs in range(must - most_grouped if must > most_grouped else 0, most + 1):
             for group in range(must - runs if must > runs else 0, most - runs + 1):
                 if group > most_grouped:
@@ -715,9 +712,8 @@ class Kernel:
                     self.way_gain[count] = gain
                     count += 1
         self.ways_used = count
-        self.way_end[key] = count
-        self.way_top[key] = top
-        self.way_best[key] = best
+        self.way_lists[key + 2] = count | top << _TOP_AT
+        self.way_lists[key + 3] = best
         return key
 
     @cython.cfunc
@@ -806,16 +802,16 @@ class Kernel:
             ways_d = self._ways_of(n, 3, (state >> 24) & 255, left)
             if ways_a < 0 or ways_b < 0 or ways_c < 0 or ways_d < 0:
                 return _NO_ROOM
-            begin_b, end_b = self.way_begin[ways_b], self.way_end[ways_b]
-            begin_c, end_c = self.way_begin[ways_c], self.way_end[ways_c]
-            begin_d, end_d = self.way_begin[ways_d], self.way_end[ways_d]
+            begin_b, end_b = self.way_lists[ways_b + 1], self.way_lists[ways_b + 2] & _END
+            begin_c, end_c = self.way_lists[ways_c + 1], self.way_lists[ways_c + 2] & _END
+            begin_d, end_d = self.way_lists[ways_d + 1], self.way_lists[ways_d + 2] & _END
             if begin_b == end_b or begin_c == end_c or begin_d == end_d:
                 continue
-            top_c, top_d = self.way_top[ways_c], self.way_top[ways_d]
-            best_d = enough - self.way_best[ways_d]
-            best_c = best_d - self.way_best[ways_c]
-            best_b = best_c - self.way_best[ways_b]
-            for a in range(self.way_begin[ways_a], self.way_end[ways_a]):
+            top_c, top_d = self.way_lists[ways_c + 2] >> _TOP_AT, self.way_lists[ways_d + 2] >> _TOP_AT
+            best_d = enough - self.way_lists[ways_d + 3]
+            best_c = best_d - self.way_lists[ways_c + 3]
+            best_b = best_c - self.way_lists[ways_b + 3]
+            for a in range(self.way_lists[ways_a + 1], self.way_lists[ways_a + 2] & _END):
                 gain_a = self.score[i] + self.way_gain[a]
                 if gain_a <= best_b:
                     continue
