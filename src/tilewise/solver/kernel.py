@@ -72,8 +72,11 @@ _LEFT_AT = cython.declare(cython.int, 40)
 _SPENT_AT = cython.declare(cython.int, 46)
 # Where a choice counts the jokers of its groups, behind nine bits for each colour.
 _JOKERS = cython.declare(cython.longlong, 1 << 36)
-_NARROW = cython.declare(cython.int, 12)  # states after each number in the first, quick try
-_WIDE = cython.declare(cython.int, 256)  # and in the second
+_NARROW = cython.declare(cython.int, 3)  # states after each number in the first, quick try
+_WIDE = cython.declare(cython.int, 80)  # and in the first that may leave tiles on the rack
+_FAR = cython.declare(cython.int, 9)  # a number at which it is worth while to look for all once more
+_MANY = cython.declare(cython.int, 8)  # tiles of the rack; with fewer, to leave some there makes little more work
+_THIN = cython.declare(cython.int, 24)  # once such a try is too narrow, and only to give a bound
 _WIDER = cython.declare(cython.int, 8)  # from try to try
 _LOWEST = cython.declare(cython.longlong, -(1 << 62))
 
@@ -187,6 +190,9 @@ class Kernel:
     first_spent: cython.int
     first_path: cython.longlong[::1]
     width: cython.int
+    beam: cython.int
+    reached: cython.int
+    spare: cython.int
     trimmed: cython.int
     bound: cython.longlong
     floor: cython.longlong
@@ -444,8 +450,8 @@ class Kernel:
     def _search(self) -> cython.int:
         """Widen a beam until it leaves nothing out; what a narrower one has found bounds the next.
 
-        The first try is for all that the rack could bring: it follows only states that have lost nothing, so that it
-        is soon over where that cannot be.
+        The first tries are for all that the rack could bring: they follow only states that have lost nothing, so that
+        they are soon over where that cannot be.
         """
         status: cython.int
         n: cython.int
@@ -455,14 +461,12 @@ class Kernel:
         # Placing nothing is always possible, if the table lies in sets.
         unchanged: cython.int = self.lies and not self.by_value and self.threshold < 0
         worst: cython.longlong = 0 if unchanged else _LOWEST
+        everything: cython.int = not self.by_value and self.threshold < 0
         if unchanged and self.rest[0] == 0:
             self.used = 0
             return _AS_IT_LIES
-        self.width = _NARROW
-        self.bound = self.rest[0] - 1
-        if self.by_value or self.threshold >= 0:
-            self.width = _WIDE
-            self.bound = worst
+        self.width = _NARROW if everything else _WIDE
+        self.bound = self.rest[0] - 1 if everything else worst
         while True:
             self.trimmed = 0
             status = self._run()
@@ -477,9 +481,12 @@ class Kernel:
                     self.first_path[n] = self.path[n]
             if found and not self.by_value and self.bound == self.rest[0]:
                 break
-            if self.width == _NARROW:
-                self.width = _WIDE
-                self.bound = worst
+            if everything:
+                self.width = self.width * 4
+                if not self.trimmed or self.spare < _MANY or self.reached < _FAR or self.width >= _WIDE:
+                    everything = 0
+                    self.width = _WIDE
+                    self.bound = worst
                 continue
             if not self.trimmed:
                 break
@@ -500,6 +507,7 @@ class Kernel:
         n: cython.int
         colour: cython.int
         at: cython.int
+        self.spare = 0
         self.rest[_NUMBERS] = 0
         if self.joker_weight > 0:
             self.rest[_NUMBERS] = self.joker_weight * (self.jokers - self.jokers_must)
@@ -507,6 +515,7 @@ class Kernel:
             self.rest[n - 1] = self.rest[n]
             for colour in range(_COLOURS):
                 at = 4 * (n - 1) + colour
+                self.spare += self.most[at] - self.must[at]
                 if self.weight[at] > 0:
                     self.rest[n - 1] += self.weight[at] * (self.most[at] - self.must[at])
 
@@ -518,13 +527,17 @@ class Kernel:
         begin: cython.int = self.layer[n]
         low: cython.int = begin
         high: cython.int = self.used - 1
-        wanted: cython.int = begin + self.width
+        wanted: cython.int
         i: cython.int
         j: cython.int
         pivot: cython.longlong
-        if self.used <= wanted:
+        if self.used <= begin + self.beam:
             return
         self.trimmed = 1
+        # Now this try can only give a bound, and does that quickly.
+        if self.beam > _THIN:
+            self.beam = _THIN
+        wanted = begin + self.beam
         # Quickselect: the best states come first, in no order among themselves.
         while low < high:
             pivot = self._promise((low + high) >> 1)
@@ -589,10 +602,12 @@ class Kernel:
         self.score[0] = 0
         self.value[0] = 0
         self.used = 1
+        self.beam = self.width
         self.layer[0] = 0
         self.layer[1] = 1
         for n in range(1, _NUMBERS + 1):
             self.floor = _LOWEST
+            self.reached = n
             if self._expand(n) == _NO_ROOM:
                 return _NO_ROOM
             if self.used == self.layer[n]:
@@ -984,7 +999,7 @@ class Kernel:
         self.parent[end] = parent
         self.choice[end] = choice
         self.used = end + 1
-        if end - self.layer[n] > 2 * self.width:
+        if end - self.layer[n] > 2 * self.beam:
             self._trim(n)
         return 0
 
