@@ -12,6 +12,12 @@ every colour puts some of its tiles into runs and some into groups:
   longer, or further runs of three or more. By Hall's theorem five counts for each colour decide that; they are
   packed into fields with a guard bit each, so that one subtraction compares them all.
 
+What else keeps it small, and leaves every best answer in: the ways of a colour are listed once for a number, and long
+runs count only as far as something can prolong them, so that many states become one; jokers that runs will need are
+claimed at once; tiles of the rack that no set could hold are forgotten; a state that cannot become better than what is
+known goes (the table as it lies is known from the beginning); and the first, narrow tries look only for a way to place
+everything, which nothing can beat.
+
 Two programmes share this. The *lean* one spends a joker only where a real tile lacks, and `_absorb` finds a place
 for those left over; that succeeds nearly always, and then the answer is the greatest there can be. The *full* one
 tries every use of every joker, and compares only states with equally many jokers left; it answers where a joker was
@@ -128,11 +134,11 @@ class Kernel:
     """Solves one position at a time; holds the buffers for it."""
 
     # The question
-    must: cython.int[::1]
-    most: cython.int[::1]
-    weight: cython.longlong[::1]
-    counted: cython.int[::1]
-    place: cython.int[::1]
+    must: cython.int[60]
+    most: cython.int[60]
+    weight: cython.longlong[52]
+    counted: cython.int[53]
+    place: cython.int[52]
     asked_weights: object
     lies: cython.int
     jokers_must: cython.int
@@ -143,22 +149,22 @@ class Kernel:
     by_value: cython.int
 
     # The tables
-    following: cython.int[::1]
-    fields: cython.longlong[::1]
-    short_one: cython.int[::1]
-    short_two: cython.int[::1]
-    open_runs: cython.int[::1]
-    without_long: cython.int[::1]
-    highest: cython.int[::1]
-    lacking: cython.int[::1]
-    lacking_one: cython.int[::1]
-    lacking_two: cython.int[::1]
-    could_join: cython.int[::1]
+    following: cython.int[960]
+    fields: cython.longlong[120]
+    short_one: cython.int[120]
+    short_two: cython.int[120]
+    open_runs: cython.int[120]
+    without_long: cython.int[120]
+    highest: cython.int[256]
+    lacking: cython.int[256]
+    lacking_one: cython.int[1024]
+    lacking_two: cython.int[4096]
+    could_join: cython.int[256]
 
     # The layers
     size: cython.int
     used: cython.int
-    layer: cython.int[::1]
+    layer: cython.int[15]
     states: cython.int[::1]
     left: cython.int[::1]
     score: cython.longlong[::1]
@@ -171,7 +177,7 @@ class Kernel:
     # The ways of each colour at one number
     stamp: cython.longlong
     ways_used: cython.int
-    way_lists: cython.longlong[::1]
+    way_lists: cython.longlong[16384]
     way_next: cython.int[::1]
     way_sums: cython.longlong[::1]
     way_code: cython.longlong[::1]
@@ -179,16 +185,16 @@ class Kernel:
 
     # The arrangement: runs (colour, first number, length, places of jokers) and groups (number, colours, jokers)
     sets: cython.int
-    set_kind: cython.int[::1]
-    set_a: cython.int[::1]
-    set_b: cython.int[::1]
-    set_c: cython.int[::1]
-    set_d: cython.int[::1]
-    path: cython.longlong[::1]
+    set_kind: cython.int[80]
+    set_a: cython.int[80]
+    set_b: cython.int[80]
+    set_c: cython.int[80]
+    set_d: cython.int[80]
+    path: cython.longlong[14]
     best_score: cython.longlong
     best_spent: cython.int
     first_spent: cython.int
-    first_path: cython.longlong[::1]
+    first_path: cython.longlong[14]
     width: cython.int
     beam: cython.int
     reached: cython.int
@@ -196,12 +202,12 @@ class Kernel:
     trimmed: cython.int
     bound: cython.longlong
     floor: cython.longlong
-    in_runs: cython.int[::1]
-    rest: cython.longlong[::1]
+    in_runs: cython.int[4]
+    rest: cython.longlong[14]
     jokers_placed: cython.int
-    taken: cython.int[::1]
-    running: cython.int[::1]
-    run_at: cython.int[::1]
+    taken: cython.int[52]
+    running: cython.int[4]
+    run_at: cython.int[32]
 
     def __init__(self, size: int = 1 << 12) -> None:
         self.must = buffer("i", _FACES + 8)
@@ -437,10 +443,7 @@ class Kernel:
                 if colours >= 3:
                     continue
                 for colour in range(_COLOURS):
-                    if (
-                        self.most[4 * n + colour] > self.must[4 * n + colour]
-                        and not (self.in_runs[colour] >> n) & 1
-                    ):
+                    if self.most[4 * n + colour] > self.must[4 * n + colour] and not (self.in_runs[colour] >> n) & 1:
                         self.most[4 * n + colour] = self.must[4 * n + colour]
                         dropped = 1
 
@@ -451,7 +454,8 @@ class Kernel:
         """Widen a beam until it leaves nothing out; what a narrower one has found bounds the next.
 
         The first tries are for all that the rack could bring: they follow only states that have lost nothing, so that
-        they are soon over where that cannot be.
+        they are soon over where that cannot be. An answer is final when a try has left nothing out but what cannot be
+        better, or when nothing can be better than the answer: how wide the tries are is only a matter of time.
         """
         status: cython.int
         n: cython.int
@@ -660,6 +664,16 @@ class Kernel:
         key *= 4
         self.way_lists[key] = self.stamp
         self.way_lists[key + 1] = count
+        if most + running == 0 and (left == 0 or (n != 11 and not full)):
+            # Nothing to place, and nothing that waits for it.
+            self.way_next[count] = state << (8 * colour)
+            self.way_code[count] = 0
+            self.way_sums[count] = 0
+            self.way_gain[count] = 0
+            self.ways_used = count + 1
+            self.way_lists[key + 2] = count + 1
+            self.way_lists[key + 3] = 0
+            return key
         for runs in range(must - most_grouped if must > most_grouped else 0, most + 1):
             for group in range(must - runs if must > runs else 0, most - runs + 1):
                 if group > most_grouped:
