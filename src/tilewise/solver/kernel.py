@@ -12,6 +12,12 @@ every colour puts some of its tiles into runs and some into groups:
   longer, or further runs of three or more. By Hall's theorem five counts for each colour decide that; they are
   packed into fields with a guard bit each, so that one subtraction compares them all.
 
+What else keeps it small, and leaves every best answer in: the ways of a colour are listed once for a number, and long
+runs count only as far as something can prolong them, so that many states become one; jokers that runs will need are
+claimed at once; tiles of the rack that no set could hold are forgotten; a state that cannot become better than what is
+known goes (the table as it lies is known from the beginning); and the first, narrow tries look only for a way to place
+everything, which nothing can beat.
+
 Two programmes share this. The *lean* one spends a joker only where a real tile lacks, and `_absorb` finds a place
 for those left over; that succeeds nearly always, and then the answer is the greatest there can be. The *full* one
 tries every use of every joker, and compares only states with equally many jokers left; it answers where a joker was
@@ -34,8 +40,11 @@ except ImportError:  # Cython is only needed to compile
 
 COMPILED = cython.compiled
 
-INFEASIBLE, SOLVED, NOT_ABSORBED = 0, 1, 2
-"""What `Kernel.solve` says; NOT_ABSORBED: a joker found no place, so the full programme must answer."""
+INFEASIBLE, SOLVED, NOT_ABSORBED, UNCHANGED = 0, 1, 2, 3
+"""What `Kernel.solve` says; NOT_ABSORBED: a joker found no place, so the full programme must answer; UNCHANGED: nothing
+is better than the table as it lies."""
+
+_TOO_MANY = "The solver knows up to three tiles of a number and four of a joker."
 
 # For the compiler these are numbers of C; Python cannot see them.
 _FACES = cython.declare(cython.int, 52)
@@ -43,13 +52,24 @@ _NUMBERS = cython.declare(cython.int, 13)
 _COLOURS = cython.declare(cython.int, 4)
 _MOST_RUNS = cython.declare(cython.int, 7)  # open runs of one colour at a time: three copies and four jokers
 _WAYS = cython.declare(cython.int, 64)  # in which one colour can use its tiles at one number, at the most
+# What the ways of the colours add up to: the tiles in groups in two bits for each colour, a bit for each colour with a
+# tile that stays on the rack, the jokers spent or owed to runs that must go on, the jokers spent, and the tiles.
+_IDLE = cython.declare(cython.int, 1 << 8)
+_CLAIMED_AT = cython.declare(cython.int, 12)
+_SPENT_NOW_AT = cython.declare(cython.int, 17)
+_TILES_AT = cython.declare(cython.int, 22)
+# A list of ways has four numbers, side by side: when it was made, where it begins, where it ends (and above that the
+# most tiles that it puts into groups), and the greatest gain in it.
+_END = cython.declare(cython.longlong, (1 << 32) - 1)
+_TOP_AT = cython.declare(cython.longlong, 32)
 _MOST_SETS = cython.declare(cython.int, 80)
 _RUN = cython.declare(cython.int, 0)
 _GROUP = cython.declare(cython.int, 1)
 _NO = cython.declare(cython.int, INFEASIBLE)
 _YES = cython.declare(cython.int, SOLVED)
 _LEFT_OVER = cython.declare(cython.int, NOT_ABSORBED)
-_NO_ROOM = cython.declare(cython.int, 3)  # the buffers are too small: grow them and try again
+_AS_IT_LIES = cython.declare(cython.int, UNCHANGED)
+_NO_ROOM = cython.declare(cython.int, 4)  # the buffers are too small: grow them and try again
 
 # A guard bit above each of the ten counts of two colours, above the jokers left, and above the jokers spent.
 _GUARD_RUNS = cython.declare(cython.longlong, 0x8888888888)
@@ -58,7 +78,11 @@ _LEFT_AT = cython.declare(cython.int, 40)
 _SPENT_AT = cython.declare(cython.int, 46)
 # Where a choice counts the jokers of its groups, behind nine bits for each colour.
 _JOKERS = cython.declare(cython.longlong, 1 << 36)
-_NARROW = cython.declare(cython.int, 12)  # states after each number in the first, quick try
+_NARROW = cython.declare(cython.int, 3)  # states after each number in the first, quick try
+_WIDE = cython.declare(cython.int, 80)  # and in the first that may leave tiles on the rack
+_FAR = cython.declare(cython.int, 9)  # a number at which it is worth while to look for all once more
+_MANY = cython.declare(cython.int, 8)  # tiles of the rack; with fewer, to leave some there makes little more work
+_THIN = cython.declare(cython.int, 24)  # once such a try is too narrow, and only to give a bound
 _WIDER = cython.declare(cython.int, 8)  # from try to try
 _LOWEST = cython.declare(cython.longlong, -(1 << 62))
 
@@ -89,6 +113,16 @@ _STATES, _FOLLOWING, _FIELDS = colour_states()
 _START = cython.declare(cython.int, _STATES.index((0, 0, 0)))
 
 
+_GROUPED = [tuple((packed >> (2 * colour)) & 3 for colour in range(_COLOURS)) for packed in range(256)]
+"""How many tiles of each colour are in the groups of a number."""
+
+
+def lacking(group: tuple[int, ...], *more: int) -> int:
+    """How many jokers groups need at least, if further colours can add so many tiles each."""
+    highest = max(group)
+    return max(0, 3 * highest - sum(group) - sum(min(highest, most) for most in more))
+
+
 def buffer(kind: str, size: int) -> object:
     """Memory for numbers: an array where it is compiled, a list (which is faster there) where it is interpreted."""
     return array(kind, bytes(size * array(kind).itemsize)) if COMPILED else [0] * size
@@ -100,9 +134,13 @@ class Kernel:
     """Solves one position at a time; holds the buffers for it."""
 
     # The question
-    must: cython.int[::1]
-    most: cython.int[::1]
-    weight: cython.longlong[::1]
+    must: cython.int[60]
+    most: cython.int[60]
+    weight: cython.longlong[52]
+    counted: cython.int[53]
+    place: cython.int[52]
+    asked_weights: object
+    lies: cython.int
     jokers_must: cython.int
     jokers: cython.int
     joker_weight: cython.longlong
@@ -111,16 +149,22 @@ class Kernel:
     by_value: cython.int
 
     # The tables
-    following: cython.int[::1]
-    fields: cython.longlong[::1]
-    short_one: cython.int[::1]
-    short_two: cython.int[::1]
-    open_runs: cython.int[::1]
+    following: cython.int[960]
+    fields: cython.longlong[120]
+    short_one: cython.int[120]
+    short_two: cython.int[120]
+    open_runs: cython.int[120]
+    without_long: cython.int[120]
+    highest: cython.int[256]
+    lacking: cython.int[256]
+    lacking_one: cython.int[1024]
+    lacking_two: cython.int[4096]
+    could_join: cython.int[256]
 
     # The layers
     size: cython.int
     used: cython.int
-    layer: cython.int[::1]
+    layer: cython.int[15]
     states: cython.int[::1]
     left: cython.int[::1]
     score: cython.longlong[::1]
@@ -131,54 +175,66 @@ class Kernel:
     choice: cython.longlong[::1]
 
     # The ways of each colour at one number
-    ways: cython.int[::1]
+    stamp: cython.longlong
+    ways_used: cython.int
+    way_lists: cython.longlong[16384]
     way_next: cython.int[::1]
-    way_group: cython.int[::1]
-    way_jokers: cython.int[::1]
-    way_tiles: cython.int[::1]
-    way_idle: cython.int[::1]
+    way_sums: cython.longlong[::1]
     way_code: cython.longlong[::1]
     way_gain: cython.longlong[::1]
 
     # The arrangement: runs (colour, first number, length, places of jokers) and groups (number, colours, jokers)
     sets: cython.int
-    set_kind: cython.int[::1]
-    set_a: cython.int[::1]
-    set_b: cython.int[::1]
-    set_c: cython.int[::1]
-    set_d: cython.int[::1]
-    path: cython.longlong[::1]
+    set_kind: cython.int[80]
+    set_a: cython.int[80]
+    set_b: cython.int[80]
+    set_c: cython.int[80]
+    set_d: cython.int[80]
+    path: cython.longlong[14]
     best_score: cython.longlong
     best_spent: cython.int
     first_spent: cython.int
-    first_path: cython.longlong[::1]
+    first_path: cython.longlong[14]
     width: cython.int
+    beam: cython.int
+    reached: cython.int
+    spare: cython.int
     trimmed: cython.int
     bound: cython.longlong
-    rest: cython.longlong[::1]
+    floor: cython.longlong
+    in_runs: cython.int[4]
+    rest: cython.longlong[14]
     jokers_placed: cython.int
-    taken: cython.int[::1]
-    running: cython.int[::1]
-    run_at: cython.int[::1]
+    taken: cython.int[52]
+    running: cython.int[4]
+    run_at: cython.int[32]
 
     def __init__(self, size: int = 1 << 12) -> None:
         self.must = buffer("i", _FACES + 8)
         self.most = buffer("i", _FACES + 8)
         self.weight = buffer("q", _FACES)
+        self.counted = buffer("i", _FACES + 1)
+        self.place = filled("i", [4 * (face % _NUMBERS) + face // _NUMBERS for face in range(_FACES)])
+        self.asked_weights = None
+        self.in_runs = buffer("i", _COLOURS)
         self.following = filled("i", _FOLLOWING)
         self.fields = filled("q", _FIELDS)
         self.short_one = filled("i", [state[0] for state in _STATES])
         self.short_two = filled("i", [state[1] for state in _STATES])
         self.open_runs = filled("i", [sum(state) for state in _STATES])
+        self.without_long = filled("i", [_STATES.index((one, two, max(long - 1, 0))) for one, two, long in _STATES])
+        self.highest = filled("i", [max(group) for group in _GROUPED])
+        self.lacking = filled("i", [lacking(group) for group in _GROUPED])
+        self.lacking_one = filled("i", [lacking(group, one) for group in _GROUPED for one in range(4)])
+        self.lacking_two = filled(
+            "i", [lacking(group, one, other) for group in _GROUPED for one in range(4) for other in range(4)]
+        )
+        self.could_join = filled(
+            "i", [sum((count < max(group)) << colour for colour, count in enumerate(group)) for group in _GROUPED]
+        )
         self.layer = buffer("i", _NUMBERS + 2)
-        self.ways = buffer("i", _COLOURS)
-        self.way_next = buffer("i", _COLOURS * _WAYS)
-        self.way_group = buffer("i", _COLOURS * _WAYS)
-        self.way_jokers = buffer("i", _COLOURS * _WAYS)
-        self.way_tiles = buffer("i", _COLOURS * _WAYS)
-        self.way_idle = buffer("i", _COLOURS * _WAYS)
-        self.way_code = buffer("q", _COLOURS * _WAYS)
-        self.way_gain = buffer("q", _COLOURS * _WAYS)
+        self.stamp = 0
+        self.way_lists = buffer("q", _COLOURS * 8 * 128 * 4)
         self.set_kind = buffer("i", _MOST_SETS)
         self.set_a = buffer("i", _MOST_SETS)
         self.set_b = buffer("i", _MOST_SETS)
@@ -207,6 +263,12 @@ class Kernel:
         self.second_fields = buffer("q", size)
         self.parent = buffer("i", size)
         self.choice = buffer("q", size)
+        self.way_next = buffer("i", size)
+        self.way_sums = buffer("q", size)
+        self.way_code = buffer("q", size)
+        self.way_gain = buffer("q", size)
+        # The lists are gone with the old buffers.
+        self.stamp += 1
 
     # The question, and the answer in Python's terms
 
@@ -222,50 +284,75 @@ class Kernel:
         Tiles of the table and of `must_place` have to be used, those of the rack may be.
         """
         i: cython.int
-        face: cython.int
-        colour: cython.int
-        must: cython.int[::1] = self.must
-        most: cython.int[::1] = self.most
-        check_tiles((*rack, *must_place), table, _FACES)
-        if len(weights) <= _FACES:
-            raise TilewiseError("There is a weight for each of the 53 faces.")
-        for i in range(_FACES):
-            must[i] = 0
-            most[i] = 0
-        self.jokers_must = 0
-        self.jokers = 0
+        for i in range(_FACES + 1):
+            self.counted[i] = 0
+        self.lies = len(must_place) == 0
         for tiles in table:
-            for tile in tiles:
-                face = tile
-                if face < _FACES:
-                    colour = face // _NUMBERS
-                    must[4 * (face - _NUMBERS * colour) + colour] += 1
-                else:
-                    self.jokers_must += 1
-        for tile in must_place:
-            face = tile
-            if face < _FACES:
-                colour = face // _NUMBERS
-                must[4 * (face - _NUMBERS * colour) + colour] += 1
-            else:
-                self.jokers_must += 1
+            self._count(tiles)
+            if self.lies:
+                self.lies = self._is_set(tiles)
+        self._count(must_place)
         for i in range(_FACES):
-            most[i] = must[i]
-        self.jokers = self.jokers_must
-        for tile in rack:
+            self.must[self.place[i]] = self.counted[i]
+        self.jokers_must = self.counted[_FACES]
+        self._count(rack)
+        for i in range(_FACES):
+            self.most[self.place[i]] = self.counted[i]
+        self.jokers = self.counted[_FACES]
+        # Nearly always they are those of the last question.
+        if weights is not self.asked_weights:
+            if len(weights) <= _FACES:
+                raise TilewiseError("There is a weight for each of the 53 faces.")
+            self.asked_weights = None
+            for i in range(_FACES):
+                self.weight[self.place[i]] = weights[i]
+            self.joker_weight = weights[_FACES]
+            self.asked_weights = weights
+
+    @cython.cfunc
+    def _count(self, tiles: tuple[Any, ...]) -> None:
+        """Count tiles by face; raises TilewiseError if the buffers could not hold what they make possible."""
+        face: cython.longlong
+        i: cython.int
+        for tile in tiles:
             face = tile
-            if face < _FACES:
-                colour = face // _NUMBERS
-                most[4 * (face - _NUMBERS * colour) + colour] += 1
-            else:
-                self.jokers += 1
-        for face in range(_FACES):
-            colour = face // _NUMBERS
-            self.weight[4 * (face - _NUMBERS * colour) + colour] = weights[face]
-        self.joker_weight = weights[_FACES]
+            if face < 0 or face > _FACES:
+                raise TilewiseError(f"There is no face {face} here.")
+            i = face
+            self.counted[i] += 1
+            if self.counted[i] > (3 if i < _FACES else 4):
+                raise TilewiseError(_TOO_MANY)
+
+    @cython.cfunc
+    def _is_set(self, tiles: tuple[Any, ...]) -> cython.int:
+        """Whether tiles lie as a set, for all that can be seen at a glance: 0 says nothing. They are known faces."""
+        i: cython.int
+        face: cython.int
+        first: cython.int = -1
+        first_at: cython.int = 0
+        colours: cython.int = 0
+        size: cython.int = len(tiles)
+        is_run: cython.int = 1
+        is_group: cython.int = size <= _COLOURS
+        for i in range(size):
+            face = tiles[i]
+            if face == _FACES:
+                continue
+            if first < 0:
+                first = face
+                first_at = i
+            if face - first != i - first_at:
+                is_run = 0
+            if (face - first) % _NUMBERS != 0 or (colours >> (face // _NUMBERS)) & 1:
+                is_group = 0
+            colours |= 1 << (face // _NUMBERS)
+        if first < 0 or size < 3:
+            return 0
+        first %= _NUMBERS
+        return is_group or (is_run and first >= first_at and first - first_at + size <= _NUMBERS)
 
     def solve(self, full: bool = False, threshold: int = -1, by_value: bool = False) -> int:
-        """Solve the question; returns INFEASIBLE, SOLVED or NOT_ABSORBED.
+        """Solve the question; returns INFEASIBLE, SOLVED, NOT_ABSORBED or UNCHANGED.
 
         `threshold` is what the sets must be worth together (an opening; only the full programme asks), or -1.
         With `by_value` the answer is worth most, whatever the weights (the full programme, with an empty table).
@@ -329,14 +416,61 @@ class Kernel:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _drop_useless(self) -> cython.void:
+        """Forget tiles of the rack that no set could hold, even if all tiles and jokers were free for it."""
+        n: cython.int
+        colour: cython.int
+        colours: cython.int
+        have: cython.int
+        dropped: cython.int = 1
+        # With two jokers, any tile is part of a set.
+        while dropped and self.jokers < 2:
+            dropped = 0
+            for colour in range(_COLOURS):
+                have = 0
+                for n in range(_NUMBERS):
+                    if self.most[4 * n + colour] > 0:
+                        have |= 1 << n
+                if self.jokers == 0:
+                    have = have & have >> 1 & have >> 2
+                    self.in_runs[colour] = have | have << 1 | have << 2
+                else:
+                    self.in_runs[colour] = have << 1 | have << 2 | have >> 1 | have >> 2
+            for n in range(_NUMBERS):
+                colours = self.jokers
+                for colour in range(_COLOURS):
+                    colours += self.most[4 * n + colour] > 0
+                if colours >= 3:
+                    continue
+                for colour in range(_COLOURS):
+                    if self.most[4 * n + colour] > self.must[4 * n + colour] and not (self.in_runs[colour] >> n) & 1:
+                        self.most[4 * n + colour] = self.must[4 * n + colour]
+                        dropped = 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _search(self) -> cython.int:
-        """Widen a beam until it leaves nothing out; what a narrower one has found bounds the next."""
+        """Widen a beam until it leaves nothing out; what a narrower one has found bounds the next.
+
+        The first tries are for all that the rack could bring: they follow only states that have lost nothing, so that
+        they are soon over where that cannot be. An answer is final when a try has left nothing out but what cannot be
+        better, or when nothing can be better than the answer: how wide the tries are is only a matter of time.
+        """
         status: cython.int
         n: cython.int
         found: cython.int = 0
+        self._drop_useless()
         self._count_rest()
-        self.width = _NARROW
-        self.bound = _LOWEST
+        # Placing nothing is always possible, if the table lies in sets.
+        unchanged: cython.int = self.lies and not self.by_value and self.threshold < 0
+        worst: cython.longlong = 0 if unchanged else _LOWEST
+        everything: cython.int = not self.by_value and self.threshold < 0
+        if unchanged and self.rest[0] == 0:
+            self.used = 0
+            return _AS_IT_LIES
+        self.width = _NARROW if everything else _WIDE
+        self.bound = self.rest[0] - 1 if everything else worst
         while True:
             self.trimmed = 0
             status = self._run()
@@ -349,11 +483,20 @@ class Kernel:
                 self.first_spent = self.best_spent
                 for n in range(1, _NUMBERS + 1):
                     self.first_path[n] = self.path[n]
-            if not self.trimmed or (found and not self.by_value and self.bound == self.rest[0]):
+            if found and not self.by_value and self.bound == self.rest[0]:
+                break
+            if everything:
+                self.width = self.width * 4
+                if not self.trimmed or self.spare < _MANY or self.reached < _FAR or self.width >= _WIDE:
+                    everything = 0
+                    self.width = _WIDE
+                    self.bound = worst
+                continue
+            if not self.trimmed:
                 break
             self.width = self.width * _WIDER
         if not found:
-            return _NO
+            return _AS_IT_LIES if unchanged else _NO
         self.best_score = self.bound
         self.best_spent = self.first_spent
         for n in range(1, _NUMBERS + 1):
@@ -368,6 +511,7 @@ class Kernel:
         n: cython.int
         colour: cython.int
         at: cython.int
+        self.spare = 0
         self.rest[_NUMBERS] = 0
         if self.joker_weight > 0:
             self.rest[_NUMBERS] = self.joker_weight * (self.jokers - self.jokers_must)
@@ -375,6 +519,7 @@ class Kernel:
             self.rest[n - 1] = self.rest[n]
             for colour in range(_COLOURS):
                 at = 4 * (n - 1) + colour
+                self.spare += self.most[at] - self.must[at]
                 if self.weight[at] > 0:
                     self.rest[n - 1] += self.weight[at] * (self.most[at] - self.must[at])
 
@@ -386,13 +531,17 @@ class Kernel:
         begin: cython.int = self.layer[n]
         low: cython.int = begin
         high: cython.int = self.used - 1
-        wanted: cython.int = begin + self.width
+        wanted: cython.int
         i: cython.int
         j: cython.int
         pivot: cython.longlong
-        if self.used <= wanted:
+        if self.used <= begin + self.beam:
             return
         self.trimmed = 1
+        # Now this try can only give a bound, and does that quickly.
+        if self.beam > _THIN:
+            self.beam = _THIN
+        wanted = begin + self.beam
         # Quickselect: the best states come first, in no order among themselves.
         while low < high:
             pivot = self._promise((low + high) >> 1)
@@ -414,6 +563,10 @@ class Kernel:
             else:
                 break
         self.used = wanted
+        self.floor = self._promise(begin)
+        for i in range(begin + 1, wanted):
+            if self._promise(i) < self.floor:
+                self.floor = self._promise(i)
 
     @cython.cfunc
     @cython.nogil
@@ -453,9 +606,12 @@ class Kernel:
         self.score[0] = 0
         self.value[0] = 0
         self.used = 1
+        self.beam = self.width
         self.layer[0] = 0
         self.layer[1] = 1
         for n in range(1, _NUMBERS + 1):
+            self.floor = _LOWEST
+            self.reached = n
             if self._expand(n) == _NO_ROOM:
                 return _NO_ROOM
             if self.used == self.layer[n]:
@@ -468,16 +624,25 @@ class Kernel:
     @cython.nogil
     @cython.exceptval(check=False)
     def _ways_of(self, n: cython.int, colour: cython.int, state: cython.int, left: cython.int) -> cython.int:
-        """List the ways in which a colour can use its tiles of number n: into runs, into groups, with jokers."""
+        """List the ways in which a colour can use its tiles of number n: into runs, into groups, with jokers.
+
+        Many states of a layer agree in one colour, so that each list is made once for a number and found again by
+        its key, which is returned; -1: there is no room for it.
+        """
+        key: cython.int = (colour * 8 + left) * 128 + state
+        if self.way_lists[4 * key] == self.stamp:
+            return 4 * key
         at: cython.int = 4 * (n - 1) + colour
-        base: cython.int = colour * _WAYS
         must: cython.int = self.must[at]
         most: cython.int = self.most[at]
+        next_most: cython.int = self.most[at + 4]
         weight: cython.longlong = self.weight[at]
+        full: cython.int = self.full
         short: cython.int = self.short_one[state] + self.short_two[state]
         running: cython.int = self.open_runs[state]
+        most_grouped: cython.int = self._most_grouped(n, colour, left) if most > 0 else 0
         needed: cython.int
-        count: cython.int = 0
+        count: cython.int = self.ways_used
         runs: cython.int
         group: cython.int
         jokers: cython.int
@@ -486,14 +651,37 @@ class Kernel:
         following: cython.int
         one: cython.int
         two: cython.int
-        for runs in range(most + 1):
-            for group in range(most - runs + 1):
-                if runs + group < must:
-                    continue
+        owed: cython.int
+        useful: cython.int
+        idle: cython.int
+        top: cython.longlong = 0
+        code: cython.longlong
+        sums: cython.longlong
+        gain: cython.longlong
+        best: cython.longlong = _LOWEST
+        if count + _WAYS > self.size:
+            return -1
+        key *= 4
+        self.way_lists[key] = self.stamp
+        self.way_lists[key + 1] = count
+        if most + running == 0 and (left == 0 or (n != 11 and not full)):
+            # Nothing to place, and nothing that waits for it.
+            self.way_next[count] = state << (8 * colour)
+            self.way_code[count] = 0
+            self.way_sums[count] = 0
+            self.way_gain[count] = 0
+            self.ways_used = count + 1
+            self.way_lists[key + 2] = count + 1
+            self.way_lists[key + 3] = 0
+            return key
+        for runs in range(must - most_grouped if must > most_grouped else 0, most + 1):
+            for group in range(must - runs if must > runs else 0, most - runs + 1):
+                if group > most_grouped:
+                    break
                 # A joker in a run and the same real tile in a group could change places: only one way is tried.
                 if group > 0:
                     most_jokers = 0
-                elif self.full:
+                elif full:
                     most_jokers = left
                 elif runs < most and weight >= 0:
                     most_jokers = 0
@@ -503,33 +691,78 @@ class Kernel:
                 else:
                     most_jokers = left if left < running else running
                 needed = short - runs if short > runs else 0
+                idle = weight >= 0 and runs + group < most
                 for jokers in range(needed, most_jokers + 1):
                     tiles = runs + jokers
                     if tiles > _MOST_RUNS:
                         break
                     # A tile that would stay on the rack could prolong a long run that ends here.
-                    if tiles < running and runs + group < most and weight >= 0:
+                    if idle and tiles < running:
                         continue
                     # A joker behind a long run is for a later tile to be reached.
-                    if jokers > needed and not self.full and n != 11 and not self._reaches(at, left - jokers):
+                    if jokers > needed and not full and n != 11 and not self._reaches(at, left - jokers):
                         break
                     following = self.following[8 * state + tiles]
                     one = self.short_one[following]
                     two = self.short_two[following]
                     if n >= 12 and (one > 0 or (n == 13 and two > 0)):
                         continue
-                    if one + two > self.most[at + 4] + left - jokers or one > self.most[at + 8] + left - jokers:
+                    # Runs that must go on where tiles lack have to get jokers.
+                    owed = one + two - next_most if one + two > next_most else 0
+                    if one > self.most[at + 8]:
+                        owed += one - self.most[at + 8]
+                    if jokers + owed > left:
                         continue
-                    self.way_next[base + count] = following
-                    self.way_group[base + count] = group
-                    self.way_jokers[base + count] = jokers
-                    self.way_tiles[base + count] = tiles + group
-                    self.way_idle[base + count] = weight >= 0 and runs + group < most
-                    self.way_code[base + count] = runs | group << 3 | jokers << 6
-                    self.way_gain[base + count] = (runs + group - must) * weight
+                    # Long runs count only as far as tiles or jokers can prolong them: the others end here anyway.
+                    if self.open_runs[following] > one + two:
+                        useful = next_most - one - two if next_most > one + two else 0
+                        if jokers < left and (full or n == 10 or self._reaches(at + 4, left - jokers - 1)):
+                            useful += left - jokers
+                        while self.open_runs[following] - one - two > useful:
+                            following = self.without_long[following]
+                    gain = (runs + group - must) * weight
+                    if gain > best:
+                        best = gain
+                    if group > top:
+                        top = group
+                    code = runs | group << 3 | jokers << 6
+                    sums = tiles + group
+                    sums = (
+                        sums << _TILES_AT
+                        | jokers << _SPENT_NOW_AT
+                        | (jokers + owed) << _CLAIMED_AT
+                        | group << (2 * colour)
+                    )
+                    if idle and not full:
+                        sums |= _IDLE << colour
+                    self.way_next[count] = following << (8 * colour)
+                    self.way_code[count] = code << (9 * colour)
+                    self.way_sums[count] = sums
+                    self.way_gain[count] = gain
                     count += 1
-        self.ways[colour] = count
-        return count
+        self.ways_used = count
+        self.way_lists[key + 2] = count | top << _TOP_AT
+        self.way_lists[key + 3] = best
+        return key
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _most_grouped(self, n: cython.int, colour: cython.int, left: cython.int) -> cython.int:
+        """How many tiles of a colour groups of number n can hold: each needs two others, of other colours or jokers."""
+        at: cython.int = 4 * (n - 1)
+        groups: cython.int = self.most[at + colour]
+        other: cython.int
+        others: cython.int
+        while groups > 0:
+            others = left
+            for other in range(_COLOURS):
+                if other != colour:
+                    others += self.most[at + other] if self.most[at + other] < groups else groups
+            if others >= 2 * groups:
+                break
+            groups -= 1
+        return groups
 
     @cython.cfunc
     @cython.nogil
@@ -553,125 +786,156 @@ class Kernel:
         b: cython.int
         c: cython.int
         d: cython.int
+        ways_a: cython.int
+        ways_b: cython.int
+        ways_c: cython.int
+        ways_d: cython.int
+        begin_b: cython.int
+        begin_c: cython.int
+        begin_d: cython.int
+        end_b: cython.int
+        end_c: cython.int
+        end_d: cython.int
+        top_c: cython.int
+        top_d: cython.int
         state: cython.int
         left: cython.int
-        left_a: cython.int
-        left_b: cython.int
-        left_c: cython.int
-        left_d: cython.int
-        grouped: cython.int
-        highest: cython.int
-        groups: cython.int
         wanted: cython.int
-        last: cython.int
-        begin: cython.int = self.layer[n - 1]
-        end: cython.int = self.layer[n]
-        code: cython.longlong
+        claimed: cython.int
+        kind: cython.int
+        sums_a: cython.longlong
+        sums_b: cython.longlong
+        sums_c: cython.longlong
+        sums: cython.longlong
+        code_b: cython.longlong
+        code_c: cython.longlong
+        gain_a: cython.longlong
+        gain_b: cython.longlong
+        gain_c: cython.longlong
         gain: cython.longlong
-        tiles: cython.int
-        packed: cython.int
-        first: cython.longlong
-        second: cython.longlong
-        for i in range(begin, end):
+        packed_b: cython.int
+        packed_c: cython.int
+        best_b: cython.longlong
+        best_c: cython.longlong
+        best_d: cython.longlong
+        # What a state must have already to become better than the best that is known.
+        enough: cython.longlong = _LOWEST if self.by_value else self.bound - self.rest[n]
+        self.stamp += 1
+        self.ways_used = 0
+        for i in range(self.layer[n - 1], self.layer[n]):
             state = self.states[i]
             left = self.left[i]
-            if self._ways_of(n, 0, state & 255, left) == 0:
+            ways_a = self._ways_of(n, 0, state & 255, left)
+            ways_b = self._ways_of(n, 1, (state >> 8) & 255, left)
+            ways_c = self._ways_of(n, 2, (state >> 16) & 255, left)
+            ways_d = self._ways_of(n, 3, (state >> 24) & 255, left)
+            if ways_a < 0 or ways_b < 0 or ways_c < 0 or ways_d < 0:
+                return _NO_ROOM
+            begin_b, end_b = self.way_lists[ways_b + 1], self.way_lists[ways_b + 2] & _END
+            begin_c, end_c = self.way_lists[ways_c + 1], self.way_lists[ways_c + 2] & _END
+            begin_d, end_d = self.way_lists[ways_d + 1], self.way_lists[ways_d + 2] & _END
+            if begin_b == end_b or begin_c == end_c or begin_d == end_d:
                 continue
-            if self._ways_of(n, 1, (state >> 8) & 255, left) == 0:
-                continue
-            if self._ways_of(n, 2, (state >> 16) & 255, left) == 0:
-                continue
-            if self._ways_of(n, 3, (state >> 24) & 255, left) == 0:
-                continue
-            for a in range(self.ways[0]):
-                left_a = left - self.way_jokers[a]
-                for b in range(_WAYS, _WAYS + self.ways[1]):
-                    left_b = left_a - self.way_jokers[b]
-                    if left_b < 0:
+            top_c, top_d = self.way_lists[ways_c + 2] >> _TOP_AT, self.way_lists[ways_d + 2] >> _TOP_AT
+            best_d = enough - self.way_lists[ways_d + 3]
+            best_c = best_d - self.way_lists[ways_c + 3]
+            best_b = best_c - self.way_lists[ways_b + 3]
+            for a in range(self.way_lists[ways_a + 1], self.way_lists[ways_a + 2] & _END):
+                gain_a = self.score[i] + self.way_gain[a]
+                if gain_a <= best_b:
+                    continue
+                sums_a = self.way_sums[a]
+                for b in range(begin_b, end_b):
+                    gain_b = gain_a + self.way_gain[b]
+                    sums_b = sums_a + self.way_sums[b]
+                    kind = sums_b & 255
+                    claimed = (sums_b >> _CLAIMED_AT) & 31
+                    # Groups need what the other two colours cannot give.
+                    if (
+                        gain_b <= best_c
+                        or self.could_join[kind] & (sums_b >> 8)
+                        or claimed + self.lacking_two[kind * 16 + top_c * 4 + top_d] > left
+                    ):
                         continue
-                    for c in range(2 * _WAYS, 2 * _WAYS + self.ways[2]):
-                        left_c = left_b - self.way_jokers[c]
-                        if left_c < 0:
+                    code_b = self.way_code[a] | self.way_code[b]
+                    packed_b = self.way_next[a] | self.way_next[b]
+                    for c in range(begin_c, end_c):
+                        gain_c = gain_b + self.way_gain[c]
+                        sums_c = sums_b + self.way_sums[c]
+                        kind = sums_c & 255
+                        claimed = (sums_c >> _CLAIMED_AT) & 31
+                        if (
+                            gain_c <= best_d
+                            or self.could_join[kind] & (sums_c >> 8)
+                            or claimed + self.lacking_one[kind * 4 + top_d] > left
+                        ):
                             continue
-                        for d in range(3 * _WAYS, 3 * _WAYS + self.ways[3]):
-                            left_d = left_c - self.way_jokers[d]
-                            if left_d < 0:
+                        code_c = code_b | self.way_code[c]
+                        packed_c = packed_b | self.way_next[c]
+                        for d in range(begin_d, end_d):
+                            gain = gain_c + self.way_gain[d]
+                            sums = sums_c + self.way_sums[d]
+                            kind = sums & 255
+                            wanted = self.lacking[kind]
+                            claimed = (sums >> _CLAIMED_AT) & 31
+                            # A tile that would stay on the rack could join a group that lacks its colour.
+                            if gain <= enough or claimed + wanted > left or self.could_join[kind] & (sums >> 8):
                                 continue
-                            grouped = self.way_group[a] + self.way_group[b] + self.way_group[c] + self.way_group[d]
-                            highest = self.way_group[a]
-                            if self.way_group[b] > highest:
-                                highest = self.way_group[b]
-                            if self.way_group[c] > highest:
-                                highest = self.way_group[c]
-                            if self.way_group[d] > highest:
-                                highest = self.way_group[d]
-                            wanted = 3 * highest - grouped
-                            if wanted > left_d:
-                                continue
-                            gain = (
-                                self.score[i]
-                                + self.way_gain[a]
-                                + self.way_gain[b]
-                                + self.way_gain[c]
-                                + self.way_gain[d]
-                            )
-                            code = (
-                                self.way_code[a]
-                                | self.way_code[b] << 9
-                                | self.way_code[c] << 18
-                                | self.way_code[d] << 27
-                            )
-                            tiles = self.way_tiles[a] + self.way_tiles[b] + self.way_tiles[c] + self.way_tiles[d]
-                            packed = (
-                                self.way_next[a]
-                                | self.way_next[b] << 8
-                                | self.way_next[c] << 16
-                                | self.way_next[d] << 24
-                            )
-                            first = self.fields[self.way_next[a]] | self.fields[self.way_next[b]] << 20
-                            second = self.fields[self.way_next[c]] | self.fields[self.way_next[d]] << 20
-                            if wanted < 0:
-                                wanted = 0
-                            if not self.full:
-                                # A tile that would stay on the rack could join a group that lacks its colour.
-                                if (
-                                    (self.way_idle[a] and self.way_group[a] < highest)
-                                    or (self.way_idle[b] and self.way_group[b] < highest)
-                                    or (self.way_idle[c] and self.way_group[c] < highest)
-                                    or (self.way_idle[d] and self.way_group[d] < highest)
-                                ):
-                                    continue
-                                if self._keep(
-                                    n, i, packed, left_d - wanted, gain, 0, first, second, code | _JOKERS * wanted
+                            if self.full:
+                                if self._keep_full(
+                                    n, i, packed_c | self.way_next[d], gain, sums, code_c | self.way_code[d]
                                 ):
                                     return _NO_ROOM
-                                continue
-                            # Groups may hold more jokers than they need, and there may be more of them.
-                            groups = highest
-                            last = -1
-                            while groups == highest or 3 * groups - grouped <= left_d:
-                                wanted = 3 * groups - grouped
-                                if wanted <= last:
-                                    wanted = last + 1
-                                if wanted < 0:
-                                    wanted = 0
-                                while wanted <= left_d and wanted <= 4 * groups - grouped:
-                                    if self._keep(
-                                        n,
-                                        i,
-                                        packed,
-                                        left_d - wanted,
-                                        gain,
-                                        (self.score[i] if self.by_value else self.value[i]) + n * (tiles + wanted),
-                                        first,
-                                        second,
-                                        code | _JOKERS * wanted,
-                                    ):
-                                        return _NO_ROOM
-                                    last = wanted
-                                    wanted += 1
-                                groups += 1
+                            elif self._keep(
+                                n,
+                                i,
+                                packed_c | self.way_next[d],
+                                left - wanted - ((sums >> _SPENT_NOW_AT) & 31),
+                                gain,
+                                0,
+                                code_c | self.way_code[d] | _JOKERS * wanted,
+                            ):
+                                return _NO_ROOM
         return _YES
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _keep_full(
+        self,
+        n: cython.int,
+        parent: cython.int,
+        packed: cython.int,
+        gain: cython.longlong,
+        sums: cython.longlong,
+        code: cython.longlong,
+    ) -> cython.int:
+        """Add states with every number of jokers that the groups could hold. 1: no room."""
+        left: cython.int = self.left[parent] - ((sums >> _SPENT_NOW_AT) & 31)
+        claimed: cython.int = ((sums >> _CLAIMED_AT) & 31) - ((sums >> _SPENT_NOW_AT) & 31)
+        tiles: cython.int = sums >> _TILES_AT
+        highest: cython.int = self.highest[sums & 255]
+        grouped: cython.int = (sums & 3) + ((sums >> 2) & 3) + ((sums >> 4) & 3) + ((sums >> 6) & 3)
+        value: cython.int = self.score[parent] if self.by_value else self.value[parent]
+        groups: cython.int = highest
+        wanted: cython.int
+        last: cython.int = -1
+        # Groups may hold more jokers than they need, and there may be more of them.
+        while groups == highest or 3 * groups - grouped <= left:
+            wanted = 3 * groups - grouped
+            if wanted <= last:
+                wanted = last + 1
+            if wanted < 0:
+                wanted = 0
+            while wanted + claimed <= left and wanted <= 4 * groups - grouped:
+                if self._keep(
+                    n, parent, packed, left - wanted, gain, value + n * (tiles + wanted), code | _JOKERS * wanted
+                ):
+                    return 1
+                last = wanted
+                wanted += 1
+            groups += 1
+        return 0
 
     @cython.cfunc
     @cython.nogil
@@ -684,8 +948,6 @@ class Kernel:
         left: cython.int,
         score: cython.longlong,
         value: cython.int,
-        first: cython.longlong,
-        second: cython.longlong,
         choice: cython.longlong,
     ) -> cython.int:
         """Add a state to the layer, unless another dominates it; drop those that it dominates. 1: no room."""
@@ -693,11 +955,9 @@ class Kernel:
         end: cython.int = self.used
         kept: cython.longlong = left
         spent: cython.longlong = self.jokers - left
-        if score + self.rest[n] <= self.bound and not self.by_value:
-            return 0
-        first |= kept << _LEFT_AT
+        first: cython.longlong
+        second: cython.longlong
         if self.full:
-            first |= spent << _SPENT_AT
             if self.by_value:
                 score = value
                 value = 0
@@ -705,20 +965,31 @@ class Kernel:
                 value = 0
             elif value > self.threshold:
                 value = self.threshold
+        # The beam has better ones already.
+        if (score + value) * 256 + left * 32 < self.floor:
+            self.trimmed = 1
+            return 0
+        first = self.fields[packed & 255] | self.fields[(packed >> 8) & 255] << 20 | kept << _LEFT_AT
+        second = self.fields[(packed >> 16) & 255] | self.fields[(packed >> 24) & 255] << 20
+        if self.full:
+            first |= spent << _SPENT_AT
+        first_over: cython.longlong = first | _GUARD_FIRST
+        second_over: cython.longlong = second | _GUARD_RUNS
         while i < end:
-            if (
-                self.score[i] >= score
-                and self.value[i] >= value
-                and ((self.first_fields[i] | _GUARD_FIRST) - first) & _GUARD_FIRST == _GUARD_FIRST
-                and ((self.second_fields[i] | _GUARD_RUNS) - second) & _GUARD_RUNS == _GUARD_RUNS
+            # A guard bit that is gone, or a sign, says where one of the two is worse.
+            if not (
+                (((self.first_fields[i] | _GUARD_FIRST) - first) & _GUARD_FIRST ^ _GUARD_FIRST)
+                | (((self.second_fields[i] | _GUARD_RUNS) - second) & _GUARD_RUNS ^ _GUARD_RUNS)
+                | ((self.score[i] - score) >> 63)
+                | ((self.value[i] - value) >> 31)
             ):
                 self.used = end
                 return 0
-            if (
-                self.score[i] <= score
-                and self.value[i] <= value
-                and ((first | _GUARD_FIRST) - self.first_fields[i]) & _GUARD_FIRST == _GUARD_FIRST
-                and ((second | _GUARD_RUNS) - self.second_fields[i]) & _GUARD_RUNS == _GUARD_RUNS
+            if not (
+                ((first_over - self.first_fields[i]) & _GUARD_FIRST ^ _GUARD_FIRST)
+                | ((second_over - self.second_fields[i]) & _GUARD_RUNS ^ _GUARD_RUNS)
+                | ((score - self.score[i]) >> 63)
+                | ((value - self.value[i]) >> 31)
             ):
                 end -= 1
                 self.states[i] = self.states[end]
@@ -742,6 +1013,8 @@ class Kernel:
         self.parent[end] = parent
         self.choice[end] = choice
         self.used = end + 1
+        if end - self.layer[n] > 2 * self.beam:
+            self._trim(n)
         return 0
 
     # The answer
@@ -768,7 +1041,10 @@ class Kernel:
                 score += self.joker_weight * (self.jokers - self.jokers_must)
             elif spent > self.jokers_must:
                 score += self.joker_weight * (spent - self.jokers_must)
-            if score > self.bound and (best < 0 or score > self.best_score):
+            # Between equals, a joker is better kept.
+            if score > self.bound and (
+                best < 0 or score > self.best_score or (score == self.best_score and self.left[i] > self.left[best])
+            ):
                 best = i
                 self.best_score = score
         if best < 0:
@@ -973,6 +1249,21 @@ class Kernel:
         self.set_d[full] = 3
 
 
+def has_special(table: tuple[tuple[Any, ...], ...], rack: tuple[Any, ...]) -> bool:
+    """Whether there is a joker among the tiles that only the other kernel knows."""
+    face: cython.longlong
+    for tile in rack:
+        face = tile
+        if face > _FACES:
+            return True
+    for tiles in table:
+        for tile in tiles:
+            face = tile
+            if face > _FACES:
+                return True
+    return False
+
+
 def check_tiles(rack: tuple[Any, ...], table: tuple[tuple[Any, ...], ...], last_face: cython.int) -> None:
     """Raise TilewiseError unless the buffers can hold these tiles: known faces, three of a number, four of a joker."""
     counts: cython.int[56]
@@ -990,7 +1281,7 @@ def check_tiles(rack: tuple[Any, ...], table: tuple[tuple[Any, ...], ...], last_
             i = face
             counts[i] += 1
             if counts[i] > (3 if i < 52 else 4):
-                raise TilewiseError("The solver knows up to three tiles of a number and four of a joker.")
+                raise TilewiseError(_TOO_MANY)
 
 
 def filled(kind: str, values: list[int]) -> object:

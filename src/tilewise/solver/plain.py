@@ -31,7 +31,9 @@ def solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -
     if status == kernel.NOT_ABSORBED:
         status = solver.solve(full=True)
     answer = None
-    if status == kernel.SOLVED:
+    if status == kernel.UNCHANGED:
+        answer = Answer((), table, 0)
+    elif status == kernel.SOLVED:
         placed = solver.placed(FACES)
         if must_place:
             placed = sorted((*placed, *must_place))

@@ -11,8 +11,9 @@ from tilewise.scoring import rack_worth
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import plain, special
 from tilewise.solver.goals import Goal, Weights, weights_of
+from tilewise.solver.kernel import has_special
 from tilewise.solver.plain import Answer
-from tilewise.tiles import JOKER, Table, Tile, Tiles
+from tilewise.tiles import Table, Tile, Tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def greatest_opening(rack: Tiles) -> Greatest:
     >>> greatest_opening(parse_tiles("r9 r10 J k1 k2 k3")).value
     36
     """
-    answer = special.solve_greatest_opening(rack) if _has_special(rack) else plain.solve_greatest_opening(rack)
+    answer = special.solve_greatest_opening(rack) if has_special((), rack) else plain.solve_greatest_opening(rack)
     return Greatest(opening_value(answer.table), answer.table, answer.proven)
 
 
@@ -113,19 +114,15 @@ def opening_value(table: Table) -> int:
 
 def solve_for(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -> Answer | None:
     """Ask the kernel that the position needs: the special one only where special jokers are."""
-    if _has_special(rack) or _has_special(must_place) or any(map(_has_special, table)):
+    if has_special(table, rack) or (must_place and has_special((), must_place)):
         return special.solve(table, rack, weights, must_place)
     return plain.solve(table, rack, weights, must_place)
 
 
 def _solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
-    if _has_special(rack) or _has_special(must_place):
+    if has_special((must_place,), rack):
         return special.solve_opening(rack, weights, threshold, must_place)
     return plain.solve_opening(rack, weights, threshold, must_place)
-
-
-def _has_special(tiles: Tiles) -> bool:
-    return bool(tiles) and max(tiles) > JOKER
 
 
 def solution_of(profile: Profile, answer: Answer) -> Solution:
