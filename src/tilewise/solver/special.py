@@ -16,7 +16,7 @@ from tilewise.solver.special_kernel import SpecialKernel
 from tilewise.tiles import FACES, JOKER, Table, Tile, Tiles
 from tilewise.turn import changed_sets, joker_exchanges
 
-WIDTHS: Final = (100, 1_500, 30_000)
+WIDTHS: Final = (30, 300, 3_000, 30_000)
 """States kept after each number, from try to try."""
 
 MOST_WORK: Final = 20_000_000
