@@ -185,6 +185,7 @@ class SpecialKernel:
     now_tail: cython.int
     was_open: cython.int[::1]
     was_opens: cython.int
+    in_order: cython.int[::1]
     no_room: cython.int
 
     best: cython.int
@@ -213,13 +214,14 @@ class SpecialKernel:
         self.rest = plain.buffer("q", 53)
         self.rest_value = plain.buffer("i", 53)
         self.bucket = plain.filled("i", [-1] * (1 << 13))
-        self.stratum = plain.buffer("i", 513)
+        self.stratum = plain.buffer("i", 126)
         self.now_taken = plain.buffer("i", 4)
         self.now_left = plain.buffer("i", 4)
         self.now_base = plain.buffer("i", 4)
         self.now_open = plain.buffer("i", 32)
         self.now_act = plain.buffer("i", 64)
         self.was_open = plain.buffer("i", 16)
+        self.in_order = plain.buffer("i", 16)
         self._grow(size)
 
     def _grow(self, size: int) -> None:
@@ -374,14 +376,22 @@ class SpecialKernel:
             at = self.before[at]
         return [(done[::-1], code) for done, code in zip(acts, codes, strict=True)]
 
-    def _count_rest(self) -> None:
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _count_rest(self) -> cython.void:
         """Count what the tiles from a place on, and all jokers, could still bring: no state gains more."""
-        jokers = sum(max(self.joker_weight[k], 0) * (self.jokers[k] - self.jokers_must[k]) for k in range(4))
-        self.rest[52] = 0 if self.by_value else jokers
-        self.rest_value[52] = 0
-        for at in range(51, -1, -1):
-            gain = 0 if self.by_value else max(self.weight[at], 0) * (self.most[at] - self.must[at])
-            self.rest[at] = self.rest[at + 1] + gain
+        at: cython.int
+        k: cython.int
+        self.rest[_FACES] = 0
+        self.rest_value[_FACES] = 0
+        for k in range(4):
+            if self.joker_weight[k] > 0:
+                self.rest[_FACES] += self.joker_weight[k] * (self.jokers[k] - self.jokers_must[k])
+        for at in range(_FACES - 1, -1, -1):
+            self.rest[at] = self.rest[at + 1]
+            if self.weight[at] > 0:
+                self.rest[at] += self.weight[at] * (self.most[at] - self.must[at])
             self.rest_value[at] = self.rest_value[at + 1] + (at // 4 + 1) * self.most[at]
 
     def _first_state(self) -> None:
@@ -397,17 +407,26 @@ class SpecialKernel:
         self.end = 1
         self.used = self.next_first
 
-    def _has_stage(self, n: cython.int, stage: cython.int) -> bool:
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _has_stage(self, n: cython.int, stage: cython.int) -> cython.int:
         """Whether anything can happen in a stage."""
-        if stage == 0:
-            return any(self.key[i] & ((1 << 48) - 1) for i in range(self.first, self.end))
-        if stage == 1:
-            return self.jokers[1] > 0
-        if stage == 2:
-            return self.jokers[2] > 0 and n <= 11
-        if stage == 3:
-            return self.jokers[3] > 0
-        return stage % 2 == 1 or self.jokers[1] + self.jokers[2] + self.jokers[3] > 0
+        i: cython.int
+        if stage == _THINGS:
+            for i in range(self.first, self.end):
+                if self.key[i] & _OPEN_MASK:
+                    return 1
+            return 0
+        if stage == _DOUBLE_GROUPS:
+            return self.jokers[1]
+        if stage == _NEW_CHANGES:
+            return self.jokers[2] if n <= 11 else 0
+        if stage == _MIRRORED_GROUPS:
+            return self.jokers[3]
+        if (stage - _BEGIN) & 1:
+            return 1
+        return self.jokers[1] + self.jokers[2] + self.jokers[3]
 
     def _choose(self) -> bool:
         """Choose the best state of the last layer in which everything may be closed."""
@@ -1008,7 +1027,7 @@ class SpecialKernel:
         groups: cython.int = highest
         wanted: cython.int = 3 * highest - grouped
         last: cython.int = -1
-        if wanted > left:
+        if wanted > left or self._lacks() > left + self.now_left[1] + self.now_left[2]:
             return
         self.now_grouped = 0
         self.now_highest = 0
@@ -1030,6 +1049,29 @@ class SpecialKernel:
                 if not self.full:
                     break
             groups += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _lacks(self) -> cython.int:
+        """How many places of the next number jokers must fill, because runs have to go on there and tiles lack."""
+        k: cython.int
+        at: cython.int = 4 * self.now_n
+        lacks: cython.int = 0
+        waiting: cython.int = 0
+        spare: cython.int = 0
+        thing: cython.int
+        for k in range(_COLOURS):
+            thing = self.short_one[self.now_base[k]] + self.short_two[self.now_base[k]] - self.most[at + k]
+            if thing > 0:
+                lacks += thing
+            else:
+                spare -= thing
+        for k in range(self.now_opens):
+            thing = self.now_open[k]
+            if _WAITING <= thing < _MIRRORED and (thing - _WAITING) % 3 < 2:
+                waiting += 1
+        return lacks + waiting - spare if waiting > spare else lacks
 
     # The layer in the making
 
@@ -1084,13 +1126,15 @@ class SpecialKernel:
         if not self.by_value and score + self.rest[self.now_rest] <= self.bound:
             return
         # The things open, in the order of their numbers: the same ones are then the same state.
-        if self.now_opens == 1:
-            key = self.now_open[0]
-        elif self.now_opens > 1:
-            for thing in range(44, 0, -1):
-                for k in range(self.now_opens):
-                    if self.now_open[k] == thing:
-                        key = key << 6 | thing
+        for k in range(self.now_opens):
+            thing = self.now_open[k]
+            i = k
+            while i > 0 and self.in_order[i - 1] < thing:
+                self.in_order[i] = self.in_order[i - 1]
+                i -= 1
+            self.in_order[i] = thing
+        for k in range(self.now_opens):
+            key = key << 6 | self.in_order[k]
         specials = self.now_left[1] | self.now_left[2] << 3 | self.now_left[3] << 6
         key |= specials << 48
         busy = self.now_highest << 5 | self.now_grouped
@@ -1205,41 +1249,50 @@ class SpecialKernel:
         quota: cython.int = 0
         room: cython.int = width
         more: cython.int
+        strata: cython.int = (self.jokers[1] + 1) * (self.jokers[2] + 1) * (self.jokers[3] + 1)
         self.trimmed = 1
-        for k in range(513):
+        for k in range(strata + 1):
             self.stratum[k] = 0
         for i in range(self.next_first, self.used):
             if self.chain[i] != _DEAD:
                 self.promise[i] = self._promise(i)
-                self.stratum[(self.key[i] >> 48) + 1] += 1
+                self.stratum[self._stratum(i) + 1] += 1
         # Share the room out: what some have no use for, the others get.
         while room > 0:
             more = 0
-            for k in range(1, 513):
+            for k in range(1, strata + 1):
                 if self.stratum[k] > quota:
                     more += 1
             if more == 0 or room < more:
                 break
             quota += room // more
             room = width
-            for k in range(1, 513):
+            for k in range(1, strata + 1):
                 room -= self.stratum[k] if self.stratum[k] < quota else quota
-        for k in range(1, 513):
+        for k in range(1, strata + 1):
             self.stratum[k] += self.stratum[k - 1]
         for i in range(self.next_first, self.used):
             if self.chain[i] != _DEAD:
-                k = self.key[i] >> 48
+                k = self._stratum(i)
                 self.order[self.stratum[k]] = i
                 self.stratum[k] += 1
         # Now each number has stepped to where its states end.
         begin = 0
-        for k in range(512):
+        for k in range(strata):
             end = self.stratum[k]
             if end - begin > quota:
                 self._select(begin, end - 1, begin + quota)
                 for i in range(begin + quota, end):
                     self.chain[self.order[i]] = _DEAD
             begin = end
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _stratum(self, i: cython.int) -> cython.int:
+        """The number of a state's special jokers left."""
+        left: cython.int = self.key[i] >> 48
+        return (left & 7) + (self.jokers[1] + 1) * (((left >> 3) & 7) + (self.jokers[2] + 1) * (left >> 6))
 
     @cython.cfunc
     @cython.nogil
