@@ -43,7 +43,9 @@ _COLOURS = cython.declare(cython.int, 4)
 _MOST_RUNS = cython.declare(cython.int, 7)
 _MOST_OPEN = cython.declare(cython.int, 8)
 _MOST_ACTS = cython.declare(cython.int, 32)  # of one stage
-_BUCKETS = cython.declare(cython.int, 1 << 13)
+_BUCKETS = cython.declare(cython.int, 1 << 15)
+_MOST_STATES = cython.declare(cython.int, 1 << 17)  # of a layer: some 20 MB
+_MOST_TOLD = cython.declare(cython.int, 1 << 22)  # acts of all layers: some 30 MB
 _DEAD = cython.declare(cython.int, -2)
 _GUARD_RUNS = cython.declare(cython.longlong, 0x8888888888)
 _GUARD_FIRST = cython.declare(cython.longlong, 0x8888888888 | 1 << 45 | 1 << 51)
@@ -59,6 +61,18 @@ _JOINING_AT = cython.declare(cython.int, 12)
 _GROUPED_AT = cython.declare(cython.int, 36)
 _HIGHEST_AT = cython.declare(cython.int, 41)
 _ONE = cython.declare(cython.longlong, 1)
+_LOW = cython.declare(cython.longlong, (1 << 30) - 1)
+
+# Where a state's node has what states are compared by, together in one line of the processor's cache: the counts of the
+# open runs with the plain jokers left, the score, the value in an opening; what is equal in states that are compared
+# (the things open with the special jokers left, and the above); and the next state in the list.
+_FIRST = cython.declare(cython.int, 0)
+_SECOND = cython.declare(cython.int, 1)
+_SCORE = cython.declare(cython.int, 2)
+_VALUE = cython.declare(cython.int, 3)
+_KEY = cython.declare(cython.int, 4)
+_BUSY = cython.declare(cython.int, 5)
+_CHAIN = cython.declare(cython.int, 6)
 
 # Things open: 1-12 covered (colour, length), 13-27 waiting (not colour, length), 28-39 mirrored (colour, sides
 # covered), 40-44 mirrored and waiting (not colour).
@@ -141,22 +155,17 @@ class SpecialKernel:
 
     # Two layers, the one that is and the one in the making, in the halves of the same buffers
     size: cython.int
+    width: cython.int
     first: cython.int
     end: cython.int
     next_first: cython.int
     used: cython.int
     kept: cython.longlong
     trimmed: cython.int
+    node: cython.longlong[::1]
     states: cython.int[::1]
-    key: cython.longlong[::1]
-    busy: cython.longlong[::1]
     left: cython.int[::1]
-    score: cython.longlong[::1]
-    value: cython.int[::1]
-    first_fields: cython.longlong[::1]
-    second_fields: cython.longlong[::1]
     tail: cython.int[::1]
-    chain: cython.int[::1]
     promise: cython.longlong[::1]
     order: cython.int[::1]
     bucket: cython.int[::1]
@@ -164,6 +173,8 @@ class SpecialKernel:
 
     # What was done: each act knows the one before it
     told: cython.int
+    told_before: cython.int
+    most_told: cython.int
     act: cython.int[::1]
     before: cython.int[::1]
 
@@ -195,7 +206,7 @@ class SpecialKernel:
     rest: cython.longlong[::1]
     rest_value: cython.int[::1]
 
-    def __init__(self, size: int = 1 << 12) -> None:
+    def __init__(self, size: int = 1 << 13) -> None:
         states, following, fields = plain.colour_states()
         self.must = plain.buffer("i", 64)
         self.most = plain.buffer("i", 64)
@@ -213,8 +224,8 @@ class SpecialKernel:
         self.with_one = plain.filled("i", _WITH)
         self.rest = plain.buffer("q", 53)
         self.rest_value = plain.buffer("i", 53)
-        self.bucket = plain.filled("i", [-1] * (1 << 13))
-        self.stratum = plain.buffer("i", 126)
+        self.bucket = plain.filled("i", [-1] * (1 << 15))
+        self.stratum = plain.buffer("i", 626)
         self.now_taken = plain.buffer("i", 4)
         self.now_left = plain.buffer("i", 4)
         self.now_base = plain.buffer("i", 4)
@@ -222,24 +233,19 @@ class SpecialKernel:
         self.now_act = plain.buffer("i", 64)
         self.was_open = plain.buffer("i", 16)
         self.in_order = plain.buffer("i", 16)
-        self._grow(size)
+        self._grow(size, 1 << 16)
 
-    def _grow(self, size: int) -> None:
+    def _grow(self, size: int, most_told: int) -> None:
         self.size = size
+        self.most_told = most_told
+        self.node = plain.buffer("q", 16 * size)
         self.states = plain.buffer("i", 2 * size)
-        self.key = plain.buffer("q", 2 * size)
-        self.busy = plain.buffer("q", 2 * size)
         self.left = plain.buffer("i", 2 * size)
-        self.score = plain.buffer("q", 2 * size)
-        self.value = plain.buffer("i", 2 * size)
-        self.first_fields = plain.buffer("q", 2 * size)
-        self.second_fields = plain.buffer("q", 2 * size)
         self.tail = plain.buffer("i", 2 * size)
-        self.chain = plain.buffer("i", 2 * size)
         self.promise = plain.buffer("q", 2 * size)
         self.order = plain.buffer("i", size)
-        self.act = plain.buffer("i", 16 * size)
-        self.before = plain.buffer("i", 16 * size)
+        self.act = plain.buffer("i", most_told)
+        self.before = plain.buffer("i", most_told)
 
     def ask(
         self,
@@ -297,7 +303,6 @@ class SpecialKernel:
         """
         n: cython.int
         stage: cython.int
-        beam: cython.int = width
         self.full = full
         self.threshold = threshold
         self.by_value = by_value
@@ -305,7 +310,9 @@ class SpecialKernel:
         self.kept = 1
         self.work = most_work
         self.no_room = 0
+        self.width = width
         self.told = 0
+        self.told_before = 0
         self.best = -1
         self.bound = _LOWEST if better_than is None else better_than
         self._count_rest()
@@ -319,12 +326,10 @@ class SpecialKernel:
                 with cython.nogil:
                     self._go_through(n, stage)
                     if self.work > 0 and not self.no_room:
-                        self._end_layer(beam)
-                if self.no_room:
-                    self._forget_layer()
-                    self._grow(self.size * 4)
+                        self._end_layer()
+                if self.no_room and self._may_grow():
                     return self.solve(width, full, threshold, by_value, better_than, most_work)
-                if self.work <= 0:
+                if self.no_room or self.work <= 0:
                     self._forget_layer()
                     self.trimmed = 1
                     return False
@@ -398,11 +403,11 @@ class SpecialKernel:
         """Before the first number nothing is open, and all jokers are there."""
         specials: cython.longlong = self.jokers[1] | self.jokers[2] << 3 | self.jokers[3] << 6
         self.states[0] = self.start | self.start << 8 | self.start << 16 | self.start << 24
-        self.key[0] = specials << 48
-        self.busy[0] = 0
+        self.node[_KEY] = specials << 48
+        self.node[_BUSY] = 0
         self.left[0] = self.jokers[0]
-        self.score[0] = 0
-        self.value[0] = 0
+        self.node[_SCORE] = 0
+        self.node[_VALUE] = 0
         self.tail[0] = -1
         self.end = 1
         self.used = self.next_first
@@ -415,7 +420,7 @@ class SpecialKernel:
         i: cython.int
         if stage == _THINGS:
             for i in range(self.first, self.end):
-                if self.key[i] & _OPEN_MASK:
+                if self.node[8 * i + _KEY] & _OPEN_MASK:
                     return 1
             return 0
         if stage == _DOUBLE_GROUPS:
@@ -431,12 +436,12 @@ class SpecialKernel:
     def _choose(self) -> bool:
         """Choose the best state of the last layer in which everything may be closed."""
         for i in range(self.first, self.end):
-            if not self._may_end(self.key[i]):
+            if not self._may_end(self.node[8 * i + _KEY]):
                 continue
-            if self.value[i] < self.threshold:
+            if self.node[8 * i + _VALUE] < self.threshold:
                 continue
-            key = self.key[i] >> 48
-            score = self.score[i]
+            key = self.node[8 * i + _KEY] >> 48
+            score = self.node[8 * i + _SCORE]
             spent = self.jokers[0] - self.left[i]
             if self.full:
                 if spent < self.jokers_must[0]:
@@ -509,9 +514,9 @@ class SpecialKernel:
     def _load(self, i: cython.int) -> cython.void:
         """Take a state to make others of it."""
         k: cython.int
-        opened: cython.longlong = self.key[i] & _OPEN_MASK
-        left: cython.longlong = self.key[i] >> 48
-        busy: cython.longlong = self.busy[i]
+        opened: cython.longlong = self.node[8 * i + _KEY] & _OPEN_MASK
+        left: cython.longlong = self.node[8 * i + _KEY] >> 48
+        busy: cython.longlong = self.node[8 * i + _BUSY]
         self.now_left[0] = self.left[i]
         self.now_left[1] = left & 7
         self.now_left[2] = (left >> 3) & 7
@@ -529,10 +534,10 @@ class SpecialKernel:
             opened >>= 6
         if self.by_value:
             self.now_score = 0
-            self.now_value = self.score[i]
+            self.now_value = self.node[8 * i + _SCORE]
         else:
-            self.now_score = self.score[i]
-            self.now_value = self.value[i]
+            self.now_score = self.node[8 * i + _SCORE]
+            self.now_value = self.node[8 * i + _VALUE]
         self.now_acts = 0
         self.now_tail = self.tail[i]
 
@@ -1080,8 +1085,9 @@ class SpecialKernel:
     @cython.exceptval(check=False)
     def _slot(self, key: cython.longlong, busy: cython.longlong) -> cython.int:
         """Where states like this one are listed."""
-        mixed: cython.longlong = key ^ key >> 11 ^ key >> 23 ^ key >> 41 ^ busy ^ busy >> 9 ^ busy >> 19 ^ busy >> 31
-        return mixed & (_BUCKETS - 1)
+        mixed: cython.longlong = (key & _LOW) * 0x2545F491 ^ (key >> 30) * 0x1B873593
+        mixed ^= (busy & _LOW) * 0x27D4EB2F ^ (busy >> 30) * 0x165667B1
+        return (mixed >> 21 ^ mixed >> 36) & (_BUCKETS - 1)
 
     @cython.cfunc
     @cython.nogil
@@ -1105,7 +1111,7 @@ class SpecialKernel:
         first: cython.longlong
         second: cython.longlong
         hope: cython.longlong
-        self.work -= 1
+        self.work -= 3
         if self.now_opens > _MOST_OPEN or self.now_acts > _MOST_ACTS:
             self.trimmed = 1
             return
@@ -1150,92 +1156,148 @@ class SpecialKernel:
         i = self.bucket[slot]
         while i >= 0:
             self.work -= 1
-            after = self.chain[i]
-            if self.key[i] == key and self.busy[i] == busy:
+            after = self.node[8 * i + _CHAIN]
+            if self.node[8 * i + _KEY] == key and self.node[8 * i + _BUSY] == busy:
                 if (
-                    self.score[i] >= score
-                    and self.value[i] >= value
-                    and ((self.first_fields[i] | _GUARD_FIRST) - first) & _GUARD_FIRST == _GUARD_FIRST
-                    and ((self.second_fields[i] | _GUARD_RUNS) - second) & _GUARD_RUNS == _GUARD_RUNS
+                    self.node[8 * i + _SCORE] >= score
+                    and self.node[8 * i + _VALUE] >= value
+                    and ((self.node[8 * i + _FIRST] | _GUARD_FIRST) - first) & _GUARD_FIRST == _GUARD_FIRST
+                    and ((self.node[8 * i + _SECOND] | _GUARD_RUNS) - second) & _GUARD_RUNS == _GUARD_RUNS
                 ):
                     return
                 if (
-                    self.score[i] <= score
-                    and self.value[i] <= value
-                    and ((first | _GUARD_FIRST) - self.first_fields[i]) & _GUARD_FIRST == _GUARD_FIRST
-                    and ((second | _GUARD_RUNS) - self.second_fields[i]) & _GUARD_RUNS == _GUARD_RUNS
+                    self.node[8 * i + _SCORE] <= score
+                    and self.node[8 * i + _VALUE] <= value
+                    and ((first | _GUARD_FIRST) - self.node[8 * i + _FIRST]) & _GUARD_FIRST == _GUARD_FIRST
+                    and ((second | _GUARD_RUNS) - self.node[8 * i + _SECOND]) & _GUARD_RUNS == _GUARD_RUNS
                 ):
-                    self.chain[i] = _DEAD
+                    self.node[8 * i + _CHAIN] = _DEAD
                     if previous < 0:
                         self.bucket[slot] = after
                     else:
-                        self.chain[previous] = after
+                        self.node[8 * previous + _CHAIN] = after
                 else:
                     previous = i
             else:
                 previous = i
             i = after
-        i = self.used
-        if i >= self.next_first + self.size or self.told + self.now_acts > 16 * self.size:
-            self.no_room = 1
+        if self.used >= self.next_first + self.size:
+            if self.size < _MOST_STATES or self.width > self.size // 2:
+                self.no_room = 1
+                return
+            self._thin()
+        if self.told + self.now_acts > self.most_told:
+            self.no_room = 2
             return
+        i = self.used
         self.states[i] = self.now_base[0] | self.now_base[1] << 8 | self.now_base[2] << 16 | self.now_base[3] << 24
-        self.key[i] = key
-        self.busy[i] = busy
+        self.node[8 * i + _KEY] = key
+        self.node[8 * i + _BUSY] = busy
         self.left[i] = left
-        self.score[i] = score
-        self.value[i] = value
-        self.first_fields[i] = first
-        self.second_fields[i] = second
+        self.node[8 * i + _SCORE] = score
+        self.node[8 * i + _VALUE] = value
+        self.node[8 * i + _FIRST] = first
+        self.node[8 * i + _SECOND] = second
         self.tail[i] = self.now_tail
         for k in range(self.now_acts):
             self.act[self.told] = self.now_act[k]
             self.before[self.told] = self.tail[i]
             self.tail[i] = self.told
             self.told += 1
-        self.chain[i] = self.bucket[slot]
+        self.node[8 * i + _CHAIN] = self.bucket[slot]
         self.bucket[slot] = i
         self.used = i + 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _end_layer(self, width: cython.int) -> cython.void:
-        """Let the layer in the making be the one to go on from: without gaps, and not wider than the beam."""
+    def _end_layer(self) -> cython.void:
+        """Let the layer in the making be the one to go on from."""
         i: cython.int
-        to: cython.int
-        alive: cython.int = 0
-        for i in range(self.next_first, self.used):
-            self.bucket[self._slot(self.key[i], self.busy[i])] = -1
-            if self.chain[i] != _DEAD:
-                alive += 1
-        if alive > width:
-            self._trim(width)
-        to = self.next_first
-        for i in range(self.next_first, self.used):
-            if self.chain[i] != _DEAD:
-                if to < i:
-                    self.states[to] = self.states[i]
-                    self.key[to] = self.key[i]
-                    self.busy[to] = self.busy[i]
-                    self.left[to] = self.left[i]
-                    self.score[to] = self.score[i]
-                    self.value[to] = self.value[i]
-                    self.first_fields[to] = self.first_fields[i]
-                    self.second_fields[to] = self.second_fields[i]
-                    self.tail[to] = self.tail[i]
-                to += 1
+        self._close_ranks()
         i = self.first
         self.first = self.next_first
-        self.end = to
+        self.end = self.used
         self.next_first = i
         self.used = i
+        self.told_before = self.told
         self.kept += self.end - self.first
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _thin(self) -> cython.void:
+        """Make room in a layer in the making that is much wider than the beam."""
+        i: cython.int
+        slot: cython.int
+        self._close_ranks()
+        for i in range(self.next_first, self.used):
+            slot = self._slot(self.node[8 * i + _KEY], self.node[8 * i + _BUSY])
+            self.node[8 * i + _CHAIN] = self.bucket[slot]
+            self.bucket[slot] = i
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _close_ranks(self) -> cython.void:
+        """Leave in the layer in the making only what is worth keeping, without gaps and in no lists; also of the acts."""
+        i: cython.int
+        k: cython.int
+        to: cython.int
+        act: cython.int
+        count: cython.int
+        alive: cython.int = 0
+        for i in range(self.next_first, self.used):
+            self.bucket[self._slot(self.node[8 * i + _KEY], self.node[8 * i + _BUSY])] = -1
+            if self.node[8 * i + _CHAIN] != _DEAD:
+                alive += 1
+        if alive > self.width:
+            self._trim(self.width)
+        to = self.next_first
+        self.told = self.told_before
+        for i in range(self.next_first, self.used):
+            if self.node[8 * i + _CHAIN] == _DEAD:
+                continue
+            # The acts of this stage lie one after the other, in the order of the states.
+            count = 0
+            act = self.tail[i]
+            while act >= self.told_before:
+                count += 1
+                act = self.before[act]
+            if count > 0:
+                act = self.tail[i] - count + 1
+                self.act[self.told] = self.act[act]
+                self.before[self.told] = self.before[act]
+                for k in range(1, count):
+                    self.act[self.told + k] = self.act[act + k]
+                    self.before[self.told + k] = self.told + k - 1
+                self.told += count
+                self.tail[to] = self.told - 1
+            else:
+                self.tail[to] = self.tail[i]
+            if to < i:
+                for k in range(_CHAIN):
+                    self.node[8 * to + k] = self.node[8 * i + k]
+                self.states[to] = self.states[i]
+                self.left[to] = self.left[i]
+            to += 1
+        self.used = to
 
     def _forget_layer(self) -> None:
         """Give up the layer in the making."""
-        for i in range(1 << 13):
+        for i in range(1 << 15):
             self.bucket[i] = -1
+
+    def _may_grow(self) -> bool:
+        """Make the buffers that were too small four times as large, if they are not at their largest."""
+        self._forget_layer()
+        if self.no_room == 1 and self.size < _MOST_STATES:
+            self._grow(self.size * 4, self.most_told)
+        elif self.no_room == 2 and self.most_told < _MOST_TOLD:
+            self._grow(self.size, self.most_told * 4)
+        else:
+            return False
+        return True
 
     @cython.cfunc
     @cython.nogil
@@ -1250,11 +1312,13 @@ class SpecialKernel:
         room: cython.int = width
         more: cython.int
         strata: cython.int = (self.jokers[1] + 1) * (self.jokers[2] + 1) * (self.jokers[3] + 1)
+        if self.full:
+            strata *= self.jokers[0] + 1
         self.trimmed = 1
         for k in range(strata + 1):
             self.stratum[k] = 0
         for i in range(self.next_first, self.used):
-            if self.chain[i] != _DEAD:
+            if self.node[8 * i + _CHAIN] != _DEAD:
                 self.promise[i] = self._promise(i)
                 self.stratum[self._stratum(i) + 1] += 1
         # Share the room out: what some have no use for, the others get.
@@ -1272,7 +1336,7 @@ class SpecialKernel:
         for k in range(1, strata + 1):
             self.stratum[k] += self.stratum[k - 1]
         for i in range(self.next_first, self.used):
-            if self.chain[i] != _DEAD:
+            if self.node[8 * i + _CHAIN] != _DEAD:
                 k = self._stratum(i)
                 self.order[self.stratum[k]] = i
                 self.stratum[k] += 1
@@ -1283,16 +1347,19 @@ class SpecialKernel:
             if end - begin > quota:
                 self._select(begin, end - 1, begin + quota)
                 for i in range(begin + quota, end):
-                    self.chain[self.order[i]] = _DEAD
+                    self.node[8 * self.order[i] + _CHAIN] = _DEAD
             begin = end
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _stratum(self, i: cython.int) -> cython.int:
-        """The number of a state's special jokers left."""
-        left: cython.int = self.key[i] >> 48
-        return (left & 7) + (self.jokers[1] + 1) * (((left >> 3) & 7) + (self.jokers[2] + 1) * (left >> 6))
+        """A number for the special jokers that a state has left, in the full programme for the plain ones too."""
+        left: cython.int = self.node[8 * i + _KEY] >> 48
+        k: cython.int = left >> 6
+        k = k * (self.jokers[2] + 1) + ((left >> 3) & 7)
+        k = k * (self.jokers[1] + 1) + (left & 7)
+        return k * (self.jokers[0] + 1) + self.left[i] if self.full else k
 
     @cython.cfunc
     @cython.nogil
@@ -1334,9 +1401,9 @@ class SpecialKernel:
         state: cython.int
         thing: cython.int
         short: cython.int = 0
-        value: cython.longlong = self.value[i]
-        opened: cython.longlong = self.key[i] & _OPEN_MASK
-        joining: cython.longlong = (self.busy[i] >> _JOINING_AT) & ((_ONE << 24) - 1)
+        value: cython.longlong = self.node[8 * i + _VALUE]
+        opened: cython.longlong = self.node[8 * i + _KEY] & _OPEN_MASK
+        joining: cython.longlong = (self.node[8 * i + _BUSY] >> _JOINING_AT) & ((_ONE << 24) - 1)
         for k in range(_COLOURS):
             state = (self.states[i] >> (8 * k)) & 255
             short += 2 * self.short_one[state] + self.short_two[state]
@@ -1347,4 +1414,4 @@ class SpecialKernel:
             opened >>= 6
             if thing < _MIRRORED:
                 short += 2 - (thing - 1) % 3
-        return (self.score[i] + (value << 20)) * 1024 + self.left[i] * 32 - short * 8
+        return (self.node[8 * i + _SCORE] + (value << 20)) * 1024 + self.left[i] * 32 - short * 8
