@@ -16,14 +16,14 @@ from tilewise.solver.special_kernel import SpecialKernel
 from tilewise.tiles import FACES, JOKER, Table, Tile, Tiles
 from tilewise.turn import changed_sets, joker_exchanges
 
-WIDTHS: Final = (30, 300, 3_000)
+WIDTHS: Final = (30, 300, 3_000, 12_000)
 """States kept in each layer, from try to try."""
 
 ALL: Final = 1 << 30
 """The width of a beam that leaves nothing out."""
 
-MOST_WORK: Final = 80_000_000
-"""Steps of one try before it gives up: about a second of the compiled kernel."""
+MOST_WORK: Final = 50_000_000
+"""Steps of one try before it gives up: less than a second of the compiled kernel."""
 
 _idle: list[SpecialKernel] = []
 

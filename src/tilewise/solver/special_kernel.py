@@ -1240,7 +1240,7 @@ class SpecialKernel:
     @cython.nogil
     @cython.exceptval(check=False)
     def _close_ranks(self) -> cython.void:
-        """Leave in the layer in the making only what is worth keeping, without gaps and in no lists; also of the acts."""
+        """Leave in the layer in the making only what is worth keeping: no gaps, no lists, no acts of others."""
         i: cython.int
         k: cython.int
         to: cython.int
