@@ -97,7 +97,7 @@ def _widening(
     """Widen the beam until the answer proves itself; `first` is an answer that is known already.
 
     If a wider beam finds nothing better, the answer is likely the best, and the next try is the one that leaves nothing
-    out. If that gives up, the beams that were left out get their turn.
+    out. If that gives up, the beams that were left out get their turn, and then that again if they found more.
     """
     kernel = _idle.pop() if _idle else SpecialKernel()
     kernel.ask(table, rack, weights, must_place)
@@ -111,6 +111,9 @@ def _widening(
         if found and (answer is None or kernel.total > answer.total):
             answer = _answer_of(kernel, table, proven or (not by_value and kernel.total == everything))
             proven = answer.proven
+            if ALL not in widths:
+                # More is known than when that was tried.
+                widths.append(ALL)
         elif proven and answer is not None:
             # Nothing is better than what a narrower beam had found.
             answer = answer._replace(proven=True)
