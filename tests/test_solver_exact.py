@@ -264,7 +264,7 @@ def test_the_compiled_kernel_for_special_jokers_answers_as_the_interpreted_one(
     for table, rack in small("twist", 120, 20):
         weights = some_weights(rng)
         opening = rng.choice((True, False))
-        options: dict[str, Any] = {"width": rng.choice((3, 15)), "most_work": 5_000}
+        options: dict[str, Any] = {"width": rng.choice((10, 30)), "most_work": 50_000}
         if opening:
             table = ()
             options |= {"full": True} | rng.choice(({"threshold": rng.randint(1, 60)}, {"by_value": True}))

@@ -16,11 +16,14 @@ from tilewise.solver.special_kernel import SpecialKernel
 from tilewise.tiles import FACES, JOKER, Table, Tile, Tiles
 from tilewise.turn import changed_sets, joker_exchanges
 
-WIDTHS: Final = (100, 1_500, 30_000)
-"""States kept after each number, from try to try."""
+WIDTHS: Final = (30, 300, 3_000, 12_000)
+"""States kept in each layer, from try to try."""
 
-MOST_WORK: Final = 20_000_000
-"""Plans and states looked at in one try before it gives up: a good part of a second of the compiled kernel."""
+ALL: Final = 1 << 30
+"""The width of a beam that leaves nothing out."""
+
+MOST_WORK: Final = 50_000_000
+"""Steps of one try before it gives up: less than a second of the compiled kernel."""
 
 _idle: list[SpecialKernel] = []
 
@@ -91,20 +94,31 @@ def _widening(
     by_value: bool = False,
     first: Answer | None = None,
 ) -> Answer | None:
-    """Widen the beam until the answer proves itself; `first` is an answer that is known already."""
+    """Widen the beam until the answer proves itself; `first` is an answer that is known already.
+
+    If a wider beam finds nothing better, the answer is likely the best, and the next try is the one that leaves nothing
+    out. If that gives up, the beams that were left out get their turn, and then that again if they found more.
+    """
     kernel = _idle.pop() if _idle else SpecialKernel()
     kernel.ask(table, rack, weights, must_place)
     everything = sum(max(weights[tile], 0) for tile in rack)
     answer = first
-    for width in WIDTHS:
+    widths = [*WIDTHS, ALL]
+    while widths:
+        width = widths.pop(0)
         found = kernel.solve(width, full, threshold, by_value, answer.total if answer else None, MOST_WORK)
         proven = kernel.is_proven
         if found and (answer is None or kernel.total > answer.total):
             answer = _answer_of(kernel, table, proven or (not by_value and kernel.total == everything))
             proven = answer.proven
+            if ALL not in widths:
+                # More is known than when that was tried.
+                widths.append(ALL)
         elif proven and answer is not None:
             # Nothing is better than what a narrower beam had found.
             answer = answer._replace(proven=True)
+        elif answer is not None and width > WIDTHS[0] and widths[-1:] == [ALL]:
+            widths.insert(0, widths.pop())
         if proven:
             break
     else:
