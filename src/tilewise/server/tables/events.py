@@ -117,6 +117,22 @@ class MatchBegan(Event, frozen=True):
     """Everybody wanted another match."""
 
 
+class Became(Event, frozen=True):
+    """Who sits or sat on a seat is somebody else from here on: a guest signed in, a name was changed, data deleted.
+
+    The seat is named, not who it was: a log from which a person was deleted still replays.
+    """
+
+    seat: int | None
+    """Where the person sits, or sat when the game was dealt; None: the person only made the table."""
+    maker: bool
+    """Whether the person made the table."""
+    person: str
+    name: str
+    gone: bool = False
+    """Whether the person was deleted: then `person` is an id that belongs to nobody."""
+
+
 class Closed(Event, frozen=True):
     """Nobody plays here any more."""
 
@@ -137,6 +153,7 @@ AnyEvent = (
     | Resumed
     | RematchWanted
     | MatchBegan
+    | Became
     | Closed
 )
 
