@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +16,9 @@ from tilewise.server.people.passphrases import Passphrases
 from tilewise.server.running import Server
 from tilewise.server.settings import Settings
 from tilewise.server.web.app import make_app
+
+_numbers = itertools.count(1)
+"""Every command has an id of its own: the same one again would be a retry."""
 
 PASSPHRASE = "correct horse battery"
 
@@ -92,8 +97,19 @@ class Visitor:
     @contextmanager
     def socket(self) -> Iterator[Socket]:
         headers = {"authorization": f"Bearer {self.token}"}
+        connections = self.house.server.connections
+        before = set(connections)
         with self.house.client.websocket_connect("/api/socket", headers=headers) as session:
-            yield Socket(session)
+            socket = Socket(session)
+            (connection,) = connections - before
+            try:
+                yield socket
+            finally:
+                # Starlette's client would end the server's side in the middle of its goodbye.
+                session.close()
+                ends = time.monotonic() + 5
+                while connection in connections and time.monotonic() < ends:
+                    time.sleep(0.001)
 
 
 class Socket:
@@ -102,7 +118,6 @@ class Socket:
     def __init__(self, session: WebSocketTestSession) -> None:
         self.session = session
         self.welcome = session.receive_json()
-        self._commands = 0
 
     def send(self, kind: str, **fields: object) -> None:
         self.session.send_json({"type": kind, **fields})
@@ -127,8 +142,7 @@ class Socket:
 
     def command(self, table: str, do: str, **fields: object) -> Any:
         """Give a command; returns `done` or `refused`."""
-        self._commands += 1
-        self.send("command", id=f"c{self._commands}", table=table, command={"do": do, **fields})
+        self.send("command", id=f"c{next(_numbers)}", table=table, command={"do": do, **fields})
         while True:
             message = self.session.receive_json()
             if message["type"] in ("done", "refused"):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-import time
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
+from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from visitors import PASSPHRASE, House, Skipping, new_server
 
 from tilewise.server.people.accounts import WRONG_AN_HOUR
+from tilewise.server.people.passphrases import MOST_WAITING, Passphrases, TooBusy
 from tilewise.server.people.people import BadName, account_key, checked_name
+from tilewise.server.store.schema import people
 from tilewise.server.web.app import make_app
 
 
@@ -138,25 +142,51 @@ def test_wrong_passphrases_are_limited_but_right_ones_are_not(house: House) -> N
     assert house.ask("POST", "/api/sign-in", None, right).status_code == 200
 
 
-def test_hashing_does_not_hold_up_the_others(tmp_path: Path) -> None:
-    server = new_server(tmp_path)
-    hasher = server.accounts.passphrases._hasher
-    slow = hasher.hash
-    with TestClient(make_app(server)) as client:
-        house = House(server, client)
-        ada = house.guest("Ada")
-        with ada.socket() as socket:
-            answered: list[float] = []
+def test_hashing_does_not_hold_up_the_others(house: House) -> None:
+    answered: list[str] = []
+    ada = house.guest("Ada")
+    with ada.socket() as socket:
 
-            def sleeping(text: str, **rest: object) -> str:
+        class Slow(PasswordHasher):
+            def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
                 # The loop has to answer while this thread is at work.
                 socket.waiting()
-                answered.append(time.perf_counter())
-                return slow(text)
+                answered.append("here")
+                return super().hash(password)
 
-            server.accounts.passphrases._hasher.hash = sleeping  # type: ignore[method-assign, assignment]
-            ada.account("Ada")
+        house.server.accounts.close()
+        house.server.accounts.passphrases = Passphrases(Slow(time_cost=1, memory_cost=8, parallelism=1))
+        ada.account("Ada")
     assert answered
+
+
+def test_too_many_hashes_at_once_are_refused_rather_than_piled_up() -> None:
+    passphrases = Passphrases(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+
+    async def storm() -> list[object]:
+        work = [passphrases.verify(None, "x") for _ in range(MOST_WAITING + 5)]
+        return list(await asyncio.gather(*work, return_exceptions=True))
+
+    results = asyncio.run(storm())
+    passphrases.close()
+    assert [result for result in results if result is False] == [False] * MOST_WAITING
+    assert sum(isinstance(result, TooBusy) for result in results) == 5
+
+
+def test_a_hash_made_with_less_effort_is_made_anew_at_signing_in(house: House) -> None:
+    ada = house.guest("Ada")
+    ada.account("Ada")
+    house.server.accounts.close()
+    house.server.accounts.passphrases = Passphrases(PasswordHasher(time_cost=2, memory_cost=16, parallelism=1))
+    query = sa.select(people.c.passphrase).where(people.c.id == ada.person)
+
+    async def kept() -> str:
+        return str(await house.server.database.read(lambda connection: connection.execute(query).scalar_one()))
+
+    assert "m=8,t=1" in house.do(kept)
+    assert house.ask("POST", "/api/sign-in", None, {"name": "Ada", "passphrase": PASSPHRASE}).status_code == 200
+    assert "m=16,t=2" in house.do(kept)
+    assert house.ask("POST", "/api/sign-in", None, {"name": "Ada", "passphrase": PASSPHRASE}).status_code == 200
 
 
 def test_a_new_passphrase_counts_and_signs_out_the_other_devices(house: House) -> None:
