@@ -12,6 +12,7 @@ from tilewise.server.people.passphrases import Passphrases
 from tilewise.server.people.people import BadName, NameTaken, Person, account_key, checked_name, person_in
 from tilewise.server.store.database import Database
 from tilewise.server.store.schema import blocks, chats, people, ratings
+from tilewise.server.tables.history import GONE
 from tilewise.tiles import TilewiseError
 
 WRONG_AN_HOUR: Final = 20
@@ -138,7 +139,7 @@ def _take_along(connection: sa.Connection, guest: str, account: Person, now: int
         return False
     merged = people.update().where(people.c.id == guest, people.c.account.is_(None))
     changed = connection.execute(
-        merged.values(gone_at=now, merged_into=account.id, session=people.c.session + 1, name=account.name)
+        merged.values(gone_at=now, merged_into=account.id, session=people.c.session + 1, name=GONE)
     )
     if changed.rowcount != 1:
         return False
