@@ -20,7 +20,7 @@ from tilewise.server.web.app import make_app
 _numbers = itertools.count(1)
 """Every command has an id of its own: the same one again would be a retry."""
 
-PASSPHRASE = "correct horse battery"
+PASSPHRASE = "correct horse battery"  # noqa: S105
 
 
 class Skipping:

@@ -160,7 +160,10 @@ def test_the_leaderboard_lists_accounts_the_best_first(house: House) -> None:
     play_and_leave(bob, eve)
     rate(house)
     board = ada.get("/api/leaderboard/international")
-    assert [(place["rank"], place["name"], place["games"]) for place in board["ranked"]] == [(1, "Bob", 2), (2, "Ada", 1)]
+    assert [(place["rank"], place["name"], place["games"]) for place in board["ranked"]] == [
+        (1, "Bob", 2),
+        (2, "Ada", 1),
+    ]
     assert [place["rank"] for place in ada.get("/api/leaderboard/international?start=1&limit=1")["ranked"]] == [2]
     assert ada.get("/api/leaderboard/jumbo")["ranked"] == []
     assert ada.ask("GET", "/api/leaderboard/nothing").status_code == 404

@@ -297,11 +297,11 @@ def become(state: TableState, before: str, person: str, name: str, now: int, gon
     part = state.part_of(before)
     if part is None:
         return []
-    seat, maker = part
-    if before == person and (seat is None or state.seats[seat].name == name):
+    seats, maker = part
+    if before == person and all(state.seats[seat].name == name for seat in seats):
         return []
     deciding = Deciding(state, now, _no_secret)
-    deciding.happen(Became(seat, maker, person, name, gone))
+    deciding.happen(Became(seats, maker, person, name, gone))
     return deciding.events
 
 

@@ -7,7 +7,7 @@ import msgspec
 from tilewise.points import signed
 from tilewise.server.tables.due import Pace, due
 from tilewise.server.tables.events import AnyEvent, Became, Sat, Stood
-from tilewise.server.tables.state import TableState
+from tilewise.server.tables.state import TableState, who_became
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -107,15 +107,10 @@ def _who_stood(before: TableState, event: Stood) -> str | None:
 
 def _became(before: TableState, events: list[AnyEvent]) -> tuple[Change, ...]:
     """Who became somebody else: such an event stands alone, so that `before` knows who it was."""
-    changes = []
-    for event in events:
-        if isinstance(event, Became):
-            was = before.maker if event.maker else None
-            if event.seat is not None:
-                was = before.seats[event.seat].person or before.dealt_to[event.seat].person
-            if was is not None and was != event.person:
-                changes.append(Change(was, event.person, event.gone))
-    return tuple(changes)
+    changes = [(who_became(before, event), event) for event in events if isinstance(event, Became)]
+    return tuple(
+        Change(who, event.person, event.gone) for who, event in changes if who is not None and who != event.person
+    )
 
 
 def _finished(before: TableState | None, after: TableState) -> tuple[FinishedGame, ...]:

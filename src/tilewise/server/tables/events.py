@@ -118,13 +118,13 @@ class MatchBegan(Event, frozen=True):
 
 
 class Became(Event, frozen=True):
-    """Who sits or sat on a seat is somebody else from here on: a guest signed in, a name was changed, data deleted.
+    """Who sits or sat somewhere is somebody else from here on: a guest signed in, a name was changed, data deleted.
 
-    The seat is named, not who it was: a log from which a person was deleted still replays.
+    Seats are named, not who it was: a log from which a person was deleted still replays.
     """
 
-    seat: int | None
-    """Where the person sits, or sat when the game was dealt; None: the person only made the table."""
+    seats: tuple[int, ...]
+    """Where the person sits, or sat when the game was dealt: more than one for who has played against the own guest."""
     maker: bool
     """Whether the person made the table."""
     person: str

@@ -38,18 +38,18 @@ class Places:
                 self.dealt_to = dict(self.seats)
             case log.Committed() | log.MatchBegan():
                 self.dealt_to = {}
-            case log.Became(seat, maker, person):
-                return self._became(seat, maker, person)
+            case log.Became(seats, maker, person):
+                return self._became(seats, maker, person)
         return None
 
-    def _became(self, seat: int | None, maker: bool, person: str) -> str | None:
-        before = self.maker if maker else None
-        if seat is not None:
-            before = self.seats.get(seat) or self.dealt_to.get(seat)
-            if seat in self.seats:
-                self.seats[seat] = person
-            if self.dealt_to.get(seat) == before:
-                self.dealt_to[seat] = person
+    def _became(self, seats: tuple[int, ...], maker: bool, person: str) -> str | None:
+        before = self.maker if maker and not seats else None
+        if seats:
+            before = self.seats.get(seats[0]) or self.dealt_to.get(seats[0])
+        for places in (self.seats, self.dealt_to):
+            for seat in seats:
+                if places.get(seat) == before and before is not None:
+                    places[seat] = person
         if maker:
             self.maker = person
         return before

@@ -120,16 +120,18 @@ class TableState:
         """The seats of people."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.person is not None)
 
-    def part_of(self, person: str) -> tuple[int | None, bool] | None:
-        """The seat that somebody has, or had when the running game was dealt, and whether it is the table's maker.
+    def part_of(self, person: str) -> tuple[tuple[int, ...], bool] | None:
+        """The seats that somebody has, or had when this game was dealt, and whether it is the table's maker.
 
         None: the table knows nothing of that person any more.
         """
-        seat = self.seat_of(person)
-        if seat is None:
-            places = (number for number, dealt in enumerate(self.dealt_to) if dealt.person == person)
-            seat = next(places, None)
-        return None if seat is None and person != self.maker else (seat, person == self.maker)
+        dealt_to = self.dealt_to or self.seats
+        seats = tuple(
+            number
+            for number, (sitting, dealt) in enumerate(zip(self.seats, dealt_to, strict=True))
+            if person in (sitting.person, dealt.person)
+        )
+        return (seats, person == self.maker) if seats or person == self.maker else None
 
     def seat_of(self, person: str) -> int | None:
         """Where somebody sits; None: nowhere."""
@@ -252,23 +254,31 @@ def _acted(state: TableState, event: Acted, at: int) -> TableState:
     return replace(state, game=game, turn_began=at if turned else state.turn_began)
 
 
+def who_became(state: TableState, event: Became) -> str | None:
+    """Who it was that became somebody else."""
+    if not event.seats:
+        return state.maker if event.maker else None
+    seat = event.seats[0]
+    return state.seats[seat].person or (state.dealt_to[seat].person if state.dealt_to else None)
+
+
 def _became(state: TableState, event: Became) -> TableState:
-    before = state.maker if event.maker else None
-    if event.seat is not None:
-        sitting, dealt = state.seats[event.seat], state.dealt_to[event.seat] if state.dealt_to else None
-        before = sitting.person or (None if dealt is None else dealt.person)
-        if sitting.person is not None:
-            state = _seat(state, event.seat, replace(sitting, person=event.person, name=event.name))
-        if dealt is not None and dealt.person == before:
-            known = replace(dealt, person=event.person, name=event.name)
-            state = replace(state, dealt_to=(*state.dealt_to[: event.seat], known, *state.dealt_to[event.seat + 1 :]))
-    if event.maker:
-        state = replace(state, maker=event.person)
+    before = who_became(state, event)
+
+    def known(number: int, seat: Seat) -> Seat:
+        changes = number in event.seats and seat.person == before
+        return replace(seat, person=event.person, name=event.name) if changes else seat
+
     # A command that is sent again after signing in is still not done twice.
     for key, number in tuple(state.commands.items()):
         if before != event.person and key.startswith(f"{before}/"):
             state.commands[f"{event.person}/{key.partition('/')[2]}"] = number
-    return state
+    return replace(
+        state,
+        seats=tuple(known(number, seat) for number, seat in enumerate(state.seats)),
+        dealt_to=tuple(known(number, seat) for number, seat in enumerate(state.dealt_to)),
+        maker=event.person if event.maker else state.maker,
+    )
 
 
 def _seat(state: TableState, number: int, seat: Seat) -> TableState:

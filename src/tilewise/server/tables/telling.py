@@ -221,7 +221,7 @@ def tell(state: TableState, logged: log.Logged, seat: int | None) -> AnyTold:
         case log.Sat() | log.Stood() | log.ComputerSat() | log.WentAway() | log.CameBack():
             what = log.kind_of(event)
             return SeatChanged(number, at, what, event.seat, _told_seat(state, event.seat), state.phase)
-        case log.Became(seat=place) if place is not None and state.seats[place].person == event.person:
+        case log.Became(person=person) if (place := state.seat_of(person)) in event.seats and place is not None:
             return SeatChanged(number, at, log.kind_of(event), place, _told_seat(state, place), state.phase)
         case log.Dealt():
             return GameBegan(number, at, state.phase, state.game_number, told_game(state, seat))
