@@ -35,7 +35,8 @@ class Skipping:
 
 def new_server(place: Path, **settings: Any) -> Server:
     """A server with a database of its own and passphrases that cost next to nothing."""
-    server = Server(Settings(database=f"sqlite:///{place / 'tilewise.db'}", tempo=0, **settings), Skipping())
+    settings = {"database": f"sqlite:///{place / 'tilewise.db'}", "tempo": 0, **settings}
+    server = Server(Settings(**settings), Skipping())
     server.accounts.close()
     server.accounts.passphrases = Passphrases(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     return server

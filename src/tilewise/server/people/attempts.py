@@ -17,7 +17,7 @@ class Attempts:
     >>> attempts = Attempts(per_hour=2)
     >>> [attempts.may("ada", 0), attempts.may("ada", 0), attempts.may("ada", 0), attempts.may("bob", 0)]
     [True, True, False, True]
-    >>> attempts.may("ada", 1_800_000)
+    >>> attempts.may("ada", 1_900_000)
     True
     """
 

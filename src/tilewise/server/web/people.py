@@ -13,10 +13,9 @@ from tilewise.server.people.accounts import HasAccount, TooManyAttempts, WrongPa
 from tilewise.server.people.data import MyData, data_of
 from tilewise.server.people.passphrases import LONGEST, SHORTEST, TooBusy
 from tilewise.server.people.people import LONGEST_NAME, NameTaken, Person, TooManyNames
-from tilewise.server.people.tokens import HOLDS_FOR
-from tilewise.server.running import COOKIE, Server
 from tilewise.server.web.answers import ApiError, answer, body_of
-from tilewise.server.web.asking import person_asking, server_of
+from tilewise.server.web.asking import address_of, person_asking, server_of
+from tilewise.server.web.cookies import give_token, take_token
 from tilewise.server.web.routes import Door, routes_of
 from tilewise.tiles import TilewiseError
 
@@ -116,7 +115,7 @@ async def make_guest(request: Request) -> Response:
     server = server_of(request)
     wanted = await body_of(request, NewGuest)
     person = await server.people.make_guest(wanted.name, server.clock.now())
-    return _signed_in(server, person, 201)
+    return _signed_in(request, person, 201)
 
 
 async def me(request: Request) -> Response:
@@ -146,7 +145,7 @@ async def make_account(request: Request) -> Response:
     if renamed:
         await server.chores.rename(person)
     await server.check_sessions(person.id)
-    return _signed_in(server, person, 201)
+    return _signed_in(request, person, 201)
 
 
 async def sign_in(request: Request) -> Response:
@@ -159,12 +158,12 @@ async def sign_in(request: Request) -> Response:
         if await server.accounts.take_along(guest, person, now):
             await server.chores.see_off_now(guest.id)
         await server.check_sessions(guest.id)
-    return _signed_in(server, person)
+    return _signed_in(request, person)
 
 
 async def sign_out(request: Request) -> Response:
     """Forget the token on this device."""
-    return _without_cookie(server_of(request))
+    return _signed_out(request)
 
 
 async def sign_out_everywhere(request: Request) -> Response:
@@ -179,9 +178,9 @@ async def sign_out_everywhere(request: Request) -> Response:
     token = server.people.token_of(person, server.clock.now()) if wanted.stay_here else None
     response = answer(SignedOut(token))
     if token is None:
-        _take_cookie(server, response)
+        take_token(response, request, server)
     else:
-        _give_cookie(server, response, token)
+        give_token(response, request, server, token)
     return response
 
 
@@ -193,7 +192,7 @@ async def change_passphrase(request: Request) -> Response:
     await _trying(server.accounts.change_passphrase(person, wanted.new))
     person = await server.people.sign_out_everywhere(person)
     await server.check_sessions(person.id)
-    return _signed_in(server, person)
+    return _signed_in(request, person)
 
 
 async def my_data(request: Request) -> Response:
@@ -213,12 +212,7 @@ async def delete_me(request: Request) -> Response:
     await server.people.delete(person, server.clock.now())
     await server.check_sessions(person.id)
     await server.chores.see_off_now(person.id)
-    return _without_cookie(server)
-
-
-def address_of(request: Request) -> str:
-    """Where a request comes from."""
-    return "" if request.client is None else request.client.host
+    return _signed_out(request)
 
 
 async def _confirm(request: Request, person: Person, passphrase: str) -> None:
@@ -242,33 +236,24 @@ def _me(person: Person) -> Me:
     return Me(person.id, person.name, person.account is not None, person.chat)
 
 
-def _signed_in(server: Server, person: Person, status: int = 200) -> Response:
+def _signed_in(request: Request, person: Person, status: int = 200) -> Response:
+    server = server_of(request)
     token = server.people.token_of(person, server.clock.now())
     response = answer(SignedIn(person.id, person.name, person.account is not None, token), status)
-    _give_cookie(server, response, token)
+    give_token(response, request, server, token)
     return response
 
 
-def _without_cookie(server: Server) -> Response:
+def _signed_out(request: Request) -> Response:
     response = Response(status_code=204)
-    _take_cookie(server, response)
+    take_token(response, request, server_of(request))
     return response
-
-
-def _give_cookie(server: Server, response: Response, token: str) -> None:
-    # Scripts never see it, other sites' forms do not send it, and over https it never travels in the open.
-    secure = server.settings.is_secure
-    response.set_cookie(COOKIE, token, max_age=HOLDS_FOR // 1000, httponly=True, samesite="lax", secure=secure)
-
-
-def _take_cookie(server: Server, response: Response) -> None:
-    response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=server.settings.is_secure)
 
 
 DOORS: Final = [
-    Door("POST", "/api/guests", make_guest, "Play at once, as a guest", SignedIn, NewGuest, status=201, tag="me"),
-    Door("GET", "/api/me", me, "Who I am", Me, needs_person=True, tag="me"),
-    Door("PATCH", "/api/me", change_me, "Change my name or my chat", Me, ChangeMe, needs_person=True, tag="me"),
+    Door("POST", "/api/guests", make_guest, "Play at once, as a guest", SignedIn, NewGuest, status=201, tag="people"),
+    Door("GET", "/api/me", me, "Who I am", Me, needs_person=True, tag="people"),
+    Door("PATCH", "/api/me", change_me, "Change my name or my chat", Me, ChangeMe, needs_person=True, tag="people"),
     Door(
         "POST",
         "/api/me/account",
@@ -278,7 +263,7 @@ DOORS: Final = [
         NewAccount,
         needs_person=True,
         status=201,
-        tag="me",
+        tag="people",
     ),
     Door(
         "POST",
@@ -288,12 +273,12 @@ DOORS: Final = [
         SignedIn,
         ChangePassphrase,
         needs_person=True,
-        tag="me",
+        tag="people",
     ),
-    Door("GET", "/api/me/data", my_data, "All that is kept of me", MyData, needs_person=True, tag="me"),
-    Door("POST", "/api/me/delete", delete_me, "Delete me", None, DeleteMe, needs_person=True, status=204, tag="me"),
-    Door("POST", "/api/sign-in", sign_in, "Sign in to an account", SignedIn, SignIn, tag="me"),
-    Door("POST", "/api/sign-out", sign_out, "Sign out on this device", None, status=204, tag="me"),
+    Door("GET", "/api/me/data", my_data, "All that is kept of me", MyData, needs_person=True, tag="people"),
+    Door("POST", "/api/me/delete", delete_me, "Delete me", None, DeleteMe, needs_person=True, status=204, tag="people"),
+    Door("POST", "/api/sign-in", sign_in, "Sign in to an account", SignedIn, SignIn, tag="people"),
+    Door("POST", "/api/sign-out", sign_out, "Sign out on this device", None, status=204, tag="people"),
     Door(
         "POST",
         "/api/sign-out-everywhere",
@@ -302,7 +287,7 @@ DOORS: Final = [
         SignedOut,
         SignOutEverywhere,
         needs_person=True,
-        tag="me",
+        tag="people",
     ),
 ]
 

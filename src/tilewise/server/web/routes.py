@@ -1,4 +1,4 @@
-"""The doors of the HTTP API, as data: what the application serves and what the OpenAPI description is made from."""
+"""Doors: what can be asked over HTTP. One table of them makes the routes and the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -11,27 +11,41 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+Handler = Callable[[Request], Awaitable[Response]]
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class Door:
-    """One thing that can be asked for over HTTP."""
+    """One thing that can be asked."""
 
     method: str
     path: str
-    handler: Callable[[Request], Awaitable[Response]]
+    """With its parameters as Starlette writes them: `/api/tables/{table}/games/{game:int}`."""
+    handler: Handler
     summary: str
     gives: Any
-    """The type of the answer; None: no content."""
+    """The type of the answer; `str`: plain text; None: no content."""
     takes: Any = None
-    """The type of the body; None: no body."""
+    """The type of the body; None: there is none."""
     needs_person: bool = False
     status: int = 200
-    """Of the answer when all is well."""
     query: type[msgspec.Struct] | None = None
-    """What may stand behind the question mark."""
+    """The parameters behind the question mark; None: there are none."""
     tag: str = ""
+    """The chapter of the documentation."""
 
 
 def routes_of(doors: Iterable[Door]) -> list[Route]:
-    """The routes of some doors."""
-    return [Route(door.path, door.handler, methods=[door.method]) for door in doors]
+    """The routes of doors: one for each path, so that a wrong method is answered with the right ones."""
+    by_path: dict[str, dict[str, Handler]] = {}
+    for door in doors:
+        by_path.setdefault(door.path, {})[door.method] = door.handler
+    return [Route(path, _by_method(handlers), methods=list(handlers)) for path, handlers in by_path.items()]
+
+
+def _by_method(handlers: dict[str, Handler]) -> Handler:
+    async def handle(request: Request) -> Response:
+        # HEAD is answered as GET is; the body is left out on the way.
+        return await handlers["GET" if request.method == "HEAD" else request.method](request)
+
+    return handle
