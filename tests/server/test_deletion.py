@@ -81,12 +81,12 @@ def test_after_deletion_every_log_replays_to_what_is_in_memory(house: House) -> 
 
 def test_an_account_is_deleted_with_its_passphrase_only(house: House) -> None:
     ada = with_account(house, "Ada")
-    assert ada.post("/api/me/delete", {}, 401)["error"] == "wrong-passphrase"
-    assert ada.post("/api/me/delete", {"passphrase": "wrong"}, 401)["error"] == "wrong-passphrase"
+    assert ada.post("/api/me/delete", {}, 403)["error"] == "wrong-passphrase"
+    assert ada.post("/api/me/delete", {"passphrase": "wrong"}, 403)["error"] == "wrong-passphrase"
     assert ada.get("/api/me")["name"] == "Ada"
     ada.post("/api/me/delete", {"passphrase": PASSPHRASE}, 204)
     assert ada.ask("GET", "/api/me").status_code == 401
-    assert house.ask("POST", "/api/sign-in", None, {"name": "Ada", "passphrase": PASSPHRASE}).status_code == 401
+    assert house.ask("POST", "/api/sign-in", None, {"name": "Ada", "passphrase": PASSPHRASE}).status_code == 403
     # The name is free again.
     with_account(house, "Ada")
 

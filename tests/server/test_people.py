@@ -59,7 +59,7 @@ def test_a_cookie_alone_says_who_somebody_is(house: House) -> None:
 def test_names_that_cannot_be_shown_are_refused(house: House, name: str) -> None:
     answer = house.ask("POST", "/api/guests", None, {"name": name})
     assert answer.status_code == 400
-    assert answer.json()["message"].endswith(".")
+    assert answer.json()["error"] in ("bad-input", "bad-body")
 
 
 def test_names_are_compared_without_capitals_and_widths() -> None:
@@ -106,7 +106,7 @@ def test_a_wrong_passphrase_and_an_unknown_name_cannot_be_told_apart(house: Hous
     wrong = house.ask("POST", "/api/sign-in", None, {"name": "Ada", "passphrase": "not the right one"})
     unknown = house.ask("POST", "/api/sign-in", None, {"name": "Eve", "passphrase": "not the right one"})
     odd = house.ask("POST", "/api/sign-in", None, {"name": "\ufdfa" * 20, "passphrase": "x"})
-    assert wrong.status_code == unknown.status_code == odd.status_code == 401
+    assert wrong.status_code == unknown.status_code == odd.status_code == 403
     assert wrong.content == unknown.content == odd.content
     assert {**wrong.headers, "date": ""} == {**unknown.headers, "date": ""}
 
@@ -135,9 +135,9 @@ def test_wrong_passphrases_are_limited_but_right_ones_are_not(house: House) -> N
     for _ in range(WRONG_AN_HOUR + 5):
         assert house.ask("POST", "/api/sign-in", None, right).status_code == 200
     answers = [house.ask("POST", "/api/sign-in", None, wrong).status_code for _ in range(WRONG_AN_HOUR + 3)]
-    assert answers == [401] * WRONG_AN_HOUR + [429] * 3
+    assert answers == [403] * WRONG_AN_HOUR + [429] * 3
     assert house.ask("POST", "/api/sign-in", None, right).status_code == 429
-    assert house.ask("POST", "/api/sign-in", None, {**wrong, "name": "Eve"}).status_code == 401
+    assert house.ask("POST", "/api/sign-in", None, {**wrong, "name": "Eve"}).status_code == 403
     clock = house.server.clock
     assert isinstance(clock, Skipping)
     clock.at += 600_000
@@ -195,11 +195,11 @@ def test_a_new_passphrase_counts_and_signs_out_the_other_devices(house: House) -
     ada = house.guest("Ada")
     ada.account("Ada")
     old = ada.token
-    assert ada.post("/api/me/passphrase", {"old": "wrong", "new": "another passphrase"}, 401)["error"]
+    assert ada.post("/api/me/passphrase", {"old": "wrong", "new": "another passphrase"}, 403)["error"]
     ada.token = ada.post("/api/me/passphrase", {"old": PASSPHRASE, "new": "another passphrase"})["token"]
     assert house.ask("GET", "/api/me", old).status_code == 401
     assert house.ask("GET", "/api/me", ada.token).status_code == 200
-    assert house.ask("POST", "/api/sign-in", None, {"name": "Ada", "passphrase": PASSPHRASE}).status_code == 401
+    assert house.ask("POST", "/api/sign-in", None, {"name": "Ada", "passphrase": PASSPHRASE}).status_code == 403
     answer = house.ask("POST", "/api/sign-in", None, {"name": "Ada", "passphrase": "another passphrase"})
     assert answer.status_code == 200
 
@@ -265,7 +265,7 @@ def test_an_account_signs_in_with_its_new_name(house: House) -> None:
     bob.account("Bob")
     assert ada.ask("PATCH", "/api/me", {"name": "bob"}).status_code == 409
     assert ada.ask("PATCH", "/api/me", {"name": "Countess"}).status_code == 200
-    assert house.ask("POST", "/api/sign-in", None, {"name": "Ada", "passphrase": PASSPHRASE}).status_code == 401
+    assert house.ask("POST", "/api/sign-in", None, {"name": "Ada", "passphrase": PASSPHRASE}).status_code == 403
     assert house.ask("POST", "/api/sign-in", None, {"name": "countess", "passphrase": PASSPHRASE}).status_code == 200
 
 

@@ -152,7 +152,7 @@ def test_an_account_does_not_swallow_another_account(house: House) -> None:
 def test_a_wrong_passphrase_leaves_the_guest_alone(house: House) -> None:
     with_account(house, "Ada")
     guest = house.guest("Visitor")
-    assert guest.post("/api/sign-in", {"name": "Ada", "passphrase": "wrong"}, 401)
+    assert guest.post("/api/sign-in", {"name": "Ada", "passphrase": "wrong"}, 403)
     assert guest.get("/api/me")["name"] == "Visitor"
 
 

@@ -26,7 +26,7 @@ NewPassphrase = Annotated[str, msgspec.Meta(min_length=SHORTEST, max_length=LONG
 T = TypeVar("T")
 
 _STATUS: Final[dict[type[TilewiseError], tuple[int, str]]] = {
-    WrongPassphrase: (401, "wrong-passphrase"),
+    WrongPassphrase: (403, "wrong-passphrase"),
     TooManyAttempts: (429, "too-many-attempts"),
     TooBusy: (503, "busy"),
     NameTaken: (409, "name-taken"),
