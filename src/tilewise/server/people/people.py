@@ -193,7 +193,7 @@ class People:
                 "session": people.c.session + 1,
                 "gone_at": now,
                 "made_at": 0,
-                "seen_at": 0,
+                "seen_at": now,
             }
             connection.execute(people.update().where(here).values(nobody))
             connection.execute(chats.delete().where(chats.c.person == person.id))
