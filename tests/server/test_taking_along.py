@@ -75,6 +75,11 @@ def test_a_command_sent_again_after_signing_in_is_not_done_twice(house: House) -
     with ada.socket() as socket:
         socket.send("command", **add)
         assert of_type(socket.waiting(), "done") == [done]
+    # Also in a process that knows the table from its log only.
+    house.do(lambda: house.server.host.forget(house.server.host.tables[table]))
+    with ada.socket() as socket:
+        socket.send("command", **add)
+        assert of_type(socket.waiting(), "done") == [done]
 
 
 def test_ratings_go_along_where_the_account_has_none(house: House) -> None:

@@ -365,6 +365,8 @@ def _become(connection: sa.Connection, table: str, change: Change) -> None:
             connection.execute(games.update().where(this).values(body=known))
     if change.gone:
         _forget(connection, table, change)
+    else:
+        _hand_over_commands(connection, table, change)
 
 
 def _finished_by(finished: FinishedGame, change: Change) -> FinishedGame:
@@ -377,6 +379,20 @@ def _finished_by(finished: FinishedGame, change: Change) -> FinishedGame:
             for person, name in zip(people, names, strict=True)
         ),
     )
+
+
+def _hand_over_commands(connection: sa.Connection, table: str, change: Change) -> None:
+    """Let commands be those of who somebody is now: one that is sent again after signing in is not done twice."""
+    query = sa.select(events.c.number, events.c.command).where(
+        events.c.table_id == table, events.c.command.is_not(None)
+    )
+    commands = {command: number for number, command in connection.execute(query)}
+    for command, number in commands.items():
+        who, slash, rest = command.partition("/")
+        known = f"{change.person}{slash}{rest}"
+        if who == change.before and known not in commands:
+            this = sa.and_(events.c.table_id == table, events.c.number == number)
+            connection.execute(events.update().where(this).values(command=known))
 
 
 def _forget(connection: sa.Connection, table: str, change: Change) -> None:
