@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 import sqlalchemy as sa
+from starlette.testclient import TestClient
 from visitors import House, Visitor, new_server
 
 from tilewise.profiles import RulesError
@@ -15,6 +16,7 @@ from tilewise.server.people.ratings import Ratings, places, rated
 from tilewise.server.store.schema import games, people, ratings, tables
 from tilewise.server.tables.effects import FinishedGame
 from tilewise.server.tables.settings import TableSettings, check_settings
+from tilewise.server.web.app import make_app
 
 
 def finished(
@@ -137,19 +139,23 @@ def test_an_unrated_game_changes_no_rating(house: House) -> None:
     assert ada.get("/api/me/ratings")["ratings"] == []
 
 
-def test_the_worker_of_a_server_rates_without_being_asked(house: House) -> None:
-    ada, bob = house.guest("Ada"), house.guest("Bob")
-    play_and_leave(ada, bob)
+def test_the_worker_of_a_server_rates_without_being_asked(tmp_path: Path) -> None:
+    server = new_server(tmp_path)
+    server.chores.every = 0.01
+    with TestClient(make_app(server)) as client:
+        house = House(server, client)
+        ada, bob = house.guest("Ada"), house.guest("Bob")
+        play_and_leave(ada, bob)
 
-    async def waiting() -> bool:
-        for _ in range(600):
-            if not await house.server.ratings.wait():
-                return True
-            await asyncio.sleep(0.01)
-        return False
+        async def waiting() -> bool:
+            for _ in range(1000):
+                if not await server.ratings.wait():
+                    return True
+                await asyncio.sleep(0.01)
+            return False
 
-    assert house.do(waiting)
-    assert ada.get("/api/me/ratings")["ratings"]
+        assert house.do(waiting)
+        assert ada.get("/api/me/ratings")["ratings"][0]["games"] == 1
 
 
 def test_the_leaderboard_lists_accounts_the_best_first(house: House) -> None:

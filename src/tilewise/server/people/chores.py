@@ -50,6 +50,7 @@ class Chores:
         self.host = host
         self.ratings = rates
         self.database = host.store.database
+        self.every = EVERY
         self._check_sessions = check_sessions
         self._task: asyncio.Task[None] | None = None
 
@@ -66,7 +67,7 @@ class Chores:
     async def _go_round(self) -> None:
         checked_at = self.host.clock.now()
         while True:
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(self.every)
             try:
                 if await self.ratings.wait():
                     await self.ratings.rate_all()
