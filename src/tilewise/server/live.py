@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from tilewise.server import protocol as wire
 from tilewise.server.store.store import Lease
-from tilewise.server.tables.events import Logged
+from tilewise.server.tables.events import Became, Logged
 from tilewise.server.tables.state import TableState, evolve
 from tilewise.server.tables.telling import AnyTold, differs_by_seat, table_view, tell
 
@@ -24,6 +24,10 @@ class Watcher(Protocol):
     """A client that follows tables."""
 
     person: str
+
+    def hears(self, person: str) -> bool:
+        """Whether it wants what somebody says."""
+        ...
 
     def send(self, message: bytes) -> None:
         """Send soon; never waits. A client that does not keep up is dropped."""
@@ -71,6 +75,9 @@ class LiveTable:
             if entry.number <= self.state.number:
                 continue
             self.state = evolve(self.state, entry)
+            if isinstance(entry.event, Became) and entry.event.gone:
+                # The name is told no more, also not to who was away.
+                self.recent.clear()
             self.recent.append((entry, self.state))
             if self.state.phase != "playing" or self.state.turn_began != self.draft_turn:
                 self.draft = None
@@ -126,4 +133,11 @@ class LiveTable:
         """Send something to all who follow, but for one person."""
         for watcher in tuple(self.watchers):
             if watcher.person != but_person:
+                watcher.send(message)
+
+    def send_said(self, said: wire.Said) -> None:
+        """Send what somebody said to all who want to hear it."""
+        message = wire.encode(said)
+        for watcher in tuple(self.watchers):
+            if watcher.hears(said.person):
                 watcher.send(message)

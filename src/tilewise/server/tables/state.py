@@ -14,6 +14,7 @@ from tilewise.records.text import make_action
 from tilewise.server.tables.events import (
     Acted,
     Added,
+    Became,
     Began,
     CameBack,
     Closed,
@@ -84,6 +85,8 @@ class TableState:
     fair: FairDeal | None = None
     """Of the game being dealt or played. The secret in it is hidden until the game is over."""
     game: Game | None = None
+    dealt_to: tuple[Seat, ...] = ()
+    """Who sat where when the game was dealt: whoever leaves has played it all the same."""
     game_began: int = 0
     """The number of the event that dealt the game."""
     turn_began: int = 0
@@ -116,6 +119,19 @@ class TableState:
     def people(self) -> tuple[int, ...]:
         """The seats of people."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.person is not None)
+
+    def part_of(self, person: str) -> tuple[tuple[int, ...], bool] | None:
+        """The seats that somebody has, or had when this game was dealt, and whether it is the table's maker.
+
+        None: the table knows nothing of that person any more.
+        """
+        dealt_to = self.dealt_to or self.seats
+        seats = tuple(
+            number
+            for number, (sitting, dealt) in enumerate(zip(self.seats, dealt_to, strict=True))
+            if person in (sitting.person, dealt.person)
+        )
+        return (seats, person == self.maker) if seats or person == self.maker else None
 
     def seat_of(self, person: str) -> int | None:
         """Where somebody sits; None: nowhere."""
@@ -155,7 +171,9 @@ def evolve(state: TableState, logged: Logged) -> TableState:
     """Return the table after an event of its log; raises TilewiseError if the event does not follow."""
     if logged.number != state.number + 1:
         raise TilewiseError(f"Event {logged.number} does not follow {state.number}.")
-    return _with_command(replace(_after(state, logged), number=logged.number, at=logged.at), logged)
+    # Who somebody is says nothing about the play: no clock is put off by a new name.
+    at = state.at if isinstance(logged.event, Became) else logged.at
+    return _with_command(replace(_after(state, logged), number=logged.number, at=at), logged)
 
 
 def _with_command(state: TableState, logged: Logged) -> TableState:
@@ -176,13 +194,21 @@ def _after(state: TableState, logged: Logged) -> TableState:
             return _seat(state, seat, Seat(level=level, name=level))
         case Committed(secret, digest):
             nothing = (None,) * state.settings.players
-            return replace(state, phase="dealing", fair=FairDeal(digest, secret, nothing), game=None)
+            return replace(state, phase="dealing", fair=FairDeal(digest, secret, nothing), game=None, dealt_to=())
         case Added(seat, text):
             return replace(state, fair=_with_addition(state.fair, seat, text))
         case Dealt(seed, starter):
             game = new_game(state.profile, state.settings.players, seed, starter)
             phase: Phase = "offering" if state.profile.redeal_pairs is not None else "playing"
-            return replace(state, phase=phase, game=game, game_began=logged.number, turn_began=at, kept=frozenset())
+            return replace(
+                state,
+                phase=phase,
+                game=game,
+                dealt_to=state.seats,
+                game_began=logged.number,
+                turn_began=at,
+                kept=frozenset(),
+            )
         case Kept(seat):
             return replace(state, kept=state.kept | {seat})
         case Began():
@@ -198,7 +224,11 @@ def _after(state: TableState, logged: Logged) -> TableState:
         case RematchWanted(seat):
             return replace(state, wants_rematch=state.wants_rematch | {seat})
         case MatchBegan():
-            return replace(state, phase="open", match=state.match + 1, results=(), wants_rematch=frozenset())
+            return replace(
+                state, phase="open", match=state.match + 1, results=(), wants_rematch=frozenset(), dealt_to=()
+            )
+        case Became():
+            return _became(state, event)
         case Closed():
             return replace(state, phase="closed")
         case Made():
@@ -222,6 +252,33 @@ def _acted(state: TableState, event: Acted, at: int) -> TableState:
     # The turn passes on, or goes round to the same seat again in a last round.
     turned = game.turn != before.turn or event.verb in ("play", "draw", "pass", "out-of-time")
     return replace(state, game=game, turn_began=at if turned else state.turn_began)
+
+
+def who_became(state: TableState, event: Became) -> str | None:
+    """Who it was that became somebody else."""
+    if not event.seats:
+        return state.maker if event.maker else None
+    seat = event.seats[0]
+    return state.seats[seat].person or (state.dealt_to[seat].person if state.dealt_to else None)
+
+
+def _became(state: TableState, event: Became) -> TableState:
+    before = who_became(state, event)
+
+    def known(number: int, seat: Seat) -> Seat:
+        changes = number in event.seats and seat.person == before
+        return replace(seat, person=event.person, name=event.name) if changes else seat
+
+    # A command that is sent again after signing in is still not done twice.
+    for key, number in tuple(state.commands.items()):
+        if before != event.person and key.startswith(f"{before}/"):
+            state.commands[f"{event.person}/{key.partition('/')[2]}"] = number
+    return replace(
+        state,
+        seats=tuple(known(number, seat) for number, seat in enumerate(state.seats)),
+        dealt_to=tuple(known(number, seat) for number, seat in enumerate(state.dealt_to)),
+        maker=event.person if event.maker else state.maker,
+    )
 
 
 def _seat(state: TableState, number: int, seat: Seat) -> TableState:

@@ -147,14 +147,14 @@ class SeatChanged(Told, frozen=True, tag="seat-changed"):
     """Somebody sat down or stood up, went away or came back; seats and phase are as they are now."""
 
     what: str
-    """sat, stood, computer-sat, went-away, came-back"""
+    """sat, stood, computer-sat, went-away, came-back, became"""
     seat: int
     now: ToldSeat
     phase: Phase
 
 
 class TableChanged(Told, frozen=True, tag="table-changed"):
-    """committed, added, kept, began, resumed, rematch-wanted, match-began, closed."""
+    """committed, added, kept, began, resumed, rematch-wanted, match-began, became, closed."""
 
     what: str
     phase: Phase
@@ -221,6 +221,8 @@ def tell(state: TableState, logged: log.Logged, seat: int | None) -> AnyTold:
         case log.Sat() | log.Stood() | log.ComputerSat() | log.WentAway() | log.CameBack():
             what = log.kind_of(event)
             return SeatChanged(number, at, what, event.seat, _told_seat(state, event.seat), state.phase)
+        case log.Became(person=person) if (place := state.seat_of(person)) in event.seats and place is not None:
+            return SeatChanged(number, at, log.kind_of(event), place, _told_seat(state, place), state.phase)
         case log.Dealt():
             return GameBegan(number, at, state.phase, state.game_number, told_game(state, seat))
         case log.Acted(verb="redeal"):

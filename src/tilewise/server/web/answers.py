@@ -45,3 +45,16 @@ async def body_of(request: Request, kind: type[T]) -> T:
         return msgspec.json.decode(await request.body(), type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise ApiError(400, "bad-body", f"The body of this request cannot be used: {str(error)[:200]}") from None
+
+
+def query_of(request: Request, kind: type[T]) -> T:
+    """What stands behind the question mark, as a type; raises ApiError."""
+    given = request.query_params
+    if len(given.multi_items()) > len(given):
+        raise ApiError(400, "bad-query", "Each parameter behind the question mark is given once.")
+    try:
+        return msgspec.convert(dict(given), type=kind, strict=False)
+    except msgspec.MsgspecError as error:
+        raise ApiError(
+            400, "bad-query", f"What stands behind the question mark cannot be used: {error}"[:240]
+        ) from None
