@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from importlib.metadata import version
+from typing import Final
 
 from tilewise.server import protocol as wire
 from tilewise.server.bus.local import LocalBus
 from tilewise.server.bus.messages import Bus
 from tilewise.server.hosting import Host
+from tilewise.server.limits import Limits
 from tilewise.server.moments import Clock, SteadyClock
 from tilewise.server.people.people import People, Person, signing_key
 from tilewise.server.people.tokens import Signer
 from tilewise.server.settings import Settings
+from tilewise.server.solving import Solving
 from tilewise.server.store.database import Database, open_database
 from tilewise.server.store.migrating import migrate
 from tilewise.server.store.store import Store
@@ -19,8 +22,11 @@ from tilewise.server.tables.due import Pace, human_pace
 from tilewise.server.timers import Timers
 from tilewise.server.web.socket import GOING_AWAY, Connection
 
-COOKIE = "tilewise"
-"""The cookie that holds a person's token."""
+COOKIE: Final = "tilewise"
+"""The cookie that holds a person's token where people come by http."""
+
+SECURE_COOKIE: Final = "__Host-tilewise"
+"""The same by https: browsers take it from this very host only."""
 
 
 class Server:
@@ -36,6 +42,8 @@ class Server:
         self.host = Host(self.store, bus_of(settings), self.clock, pace_of(settings))
         self.timers = Timers(self.host, 1000 * settings.grace, 1000 * settings.lease)
         self.connections: set[Connection] = set()
+        self.limits = Limits(settings)
+        self.solving = Solving(self.limits.solver, self.clock)
         self.version = version("tilewise")
 
     async def start(self) -> None:
@@ -49,14 +57,18 @@ class Server:
         await self.timers.stop()
         for connection in tuple(self.connections):
             connection.close(GOING_AWAY, wire.Closing("stopping", "The server is being restarted.", 2000))
+        await self.solving.close()
         await self.host.close()
         await self.database.close()
 
     async def person_of(self, cookies: dict[str, str], authorization: str | None) -> Person | None:
-        """Who asks: by the token of a cookie or of the Authorization header."""
-        token = cookies.get(COOKIE)
-        if authorization is not None and authorization.startswith("Bearer "):
-            token = authorization.removeprefix("Bearer ").strip()
+        """Who asks: by the token of the Authorization header or of a cookie. Never by a URL: those are logged."""
+        token = cookies.get(SECURE_COOKIE)
+        if token is None and not self.settings.is_secure:
+            token = cookies.get(COOKIE)
+        if authorization is not None:
+            scheme, _, given = authorization.partition(" ")
+            token = given.strip() if scheme.lower() == "bearer" else None
         return None if token is None else await self.people.who_has(token, self.clock.now())
 
 
