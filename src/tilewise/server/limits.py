@@ -22,6 +22,9 @@ GUESSES_PER_MINUTE: Final = 20
 OPEN_TABS: Final = 4
 """How many connections of one person may talk as much as one connection may, at the same time."""
 
+NO_LIMIT: Final = 1e12
+"""Requests in a minute that nobody reaches."""
+
 _STRINGS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _BRACKETS: Final = re.compile(rb"[\[\]{}]")
 
@@ -149,7 +152,7 @@ class Limits:
 
     def __init__(self, settings: Settings) -> None:
         # A setting of 0 means no limit.
-        per_minute = settings.requests_per_minute or math.inf
+        per_minute = settings.requests_per_minute or NO_LIMIT
         self.addresses = Limiter(per_minute / 60, 60)
         self.people = Limiter(per_minute / 60, 60)
         self.messages = Limiter(OPEN_TABS * settings.messages_per_second, 10)

@@ -86,4 +86,6 @@ def query_of(request: Request, kind: type[T]) -> T:
     try:
         return msgspec.convert(dict(given), type=kind, strict=False)
     except msgspec.MsgspecError as error:
-        raise ApiError(400, "bad-query", f"What stands behind the question mark cannot be used: {error}"[:240]) from None
+        raise ApiError(
+            400, "bad-query", f"What stands behind the question mark cannot be used: {error}"[:240]
+        ) from None

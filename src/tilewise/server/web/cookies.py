@@ -29,6 +29,4 @@ def give_token(response: Response, connection: HTTPConnection, server: Server, t
 def take_token(response: Response, connection: HTTPConnection, server: Server) -> None:
     """Let the browser forget its token."""
     secure = is_secure(connection, server)
-    response.delete_cookie(
-        SECURE_COOKIE if secure else COOKIE, path="/", httponly=True, samesite="lax", secure=secure
-    )
+    response.delete_cookie(SECURE_COOKIE if secure else COOKIE, path="/", httponly=True, samesite="lax", secure=secure)
