@@ -131,12 +131,14 @@ class Connection:
         finally:
             for task in (sending, receiving):
                 task.cancel()
-            results = await asyncio.gather(sending, receiving, return_exceptions=True)
             for table in tuple(self.followed):
                 self.host.unfollow(table, self)
-            for result in results:
-                if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect | RuntimeError):
-                    log.error("a connection failed", error=type(result).__name__, exc_info=result)
+            # Not by gather: when the server cancels this, its reason for it would be lost on the way.
+            await asyncio.wait((sending, receiving))
+            for task in (sending, receiving):
+                error = None if task.cancelled() else task.exception()
+                if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError):
+                    log.error("a connection failed", error=type(error).__name__, exc_info=error)
             if not self._is_stuck:
                 with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
                     async with asyncio.timeout(CLOSING_WITHIN):
