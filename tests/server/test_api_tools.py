@@ -28,7 +28,14 @@ HARD = {
 def test_tools_answer_as_on_the_command_line(api: Calling) -> None:
     checked = api.post("/api/tools/check", {"profile": "jumbo", "set": "r3 r4 J"}).json()
     assert checked == {"valid": True, "kind": "run", "value": 12, "stands_for": ["r3", "r4", "r5"]}
-    turn = {"profile": "jumbo", "players": 4, "before": "r3 r4 r5", "rack": "r6", "after": "r3 r4 r5 r6", "opened": True}
+    turn = {
+        "profile": "jumbo",
+        "players": 4,
+        "before": "r3 r4 r5",
+        "rack": "r6",
+        "after": "r3 r4 r5 r6",
+        "opened": True,
+    }
     assert api.post("/api/tools/turn", turn).json() == {"legal": True, "placed": ["r6"]}
     left = api.post("/api/tools/turn", {"profile": "jumbo", "leftover": "r5 k3"}).json()
     assert left == {"leftover_to": "pool", "draws": 5}

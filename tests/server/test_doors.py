@@ -419,5 +419,3 @@ def test_a_token_that_was_changed_anywhere_does_not_hold() -> None:
 def test_ids_that_follow_from_a_text_differ_by_server_and_text() -> None:
     assert Signer("a").id_from("x") == Signer("a").id_from("x")
     assert len({Signer("a").id_from("x"), Signer("b").id_from("x"), Signer("a").id_from("y")}) == 3
-
-
