@@ -32,6 +32,12 @@ CHECKS = (
 )
 
 
+@pytest.fixture(scope="module", name="api")
+def _api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
+    with running(tmp_path_factory.mktemp("api")) as calling:
+        yield calling
+
+
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
     # Without the limits that would answer most of what is asked here.
@@ -62,7 +68,9 @@ def test_every_door_is_in_the_document_and_on_the_page(api: Calling) -> None:
     assert len({operation["operationId"] for operation in operations}) == len(DOORS)
     for path in document["paths"]:
         assert path in page
-    assert "src=" not in page and "<script" not in page, "the page needs nothing from elsewhere"
+    # It needs nothing from elsewhere.
+    assert "src=" not in page
+    assert "<script" not in page
 
 
 def test_every_error_of_every_door_is_explained() -> None:
@@ -100,4 +108,5 @@ def test_nothing_that_was_asked_has_failed_inside(tmp_path: Path) -> None:
         response = calling.get("/api/lobby")
         assert response.status_code == 500, "what the tests above would have seen"
         assert response.json()["error"] == "internal"
-        assert "Traceback" not in response.text and "NoneType" not in response.text
+        assert "Traceback" not in response.text
+        assert "NoneType" not in response.text

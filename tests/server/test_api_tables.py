@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from calling import Calling, assert_error, play_to_the_end, running
+
+from tilewise.server.tables.settings import TableSettings
+
+
+@pytest.fixture(scope="module", name="api")
+def _api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
+    with running(tmp_path_factory.mktemp("api")) as calling:
+        yield calling
 
 
 def test_a_table_is_made_and_seen_from_the_own_seat(api: Calling) -> None:
@@ -29,6 +39,19 @@ def test_the_same_id_makes_the_same_table_and_another_id_another_one(api: Callin
     assert_error(ada.post("/api/tables", {"id": "mine", "profile": "jumbo"}), 409, "id-used")
 
 
+def test_the_same_request_twice_at_once_makes_one_table(api: Calling) -> None:
+    ada = api.guest("Ada")
+    table = api.server.people.signer.id_from("a race")
+
+    async def twice() -> set[str]:
+        made = (api.server.host.make(TableSettings(), ada.person, "Ada", "a race", table) for _ in range(5))
+        return {live.table for live in await asyncio.gather(*made)}
+
+    assert api.client.portal is not None
+    assert api.client.portal.call(twice) == {table}
+    assert len(ada.get("/api/me/tables").json()) == 1
+
+
 @pytest.mark.parametrize("own_id", ["", "x" * 65, 7])
 def test_a_bad_id_is_refused(api: Calling, own_id: object) -> None:
     assert_error(api.guest("Ada").post("/api/tables", {"id": own_id}), 400, "bad-body")
@@ -45,6 +68,7 @@ def test_a_bad_id_in_the_header_is_refused(api: Calling) -> None:
         {"seats": ["person"]},
         {"seats": ["person", "genius"]},
         {"rules": {"rack_size": 99}},
+        {"profile": "twist", "rules": {"mirror_jokers": 3}},
         {"games": 10**9},
         {"rated": True, "hints": True},
     ],
@@ -79,7 +103,8 @@ def test_each_seat_sees_its_own_rack_and_no_other(api: Calling) -> None:
         assert '"secret":null' in response.text
         assert "seed" not in response.text
     hidden = api.server.host.tables[table].state
-    assert hidden.fair is not None and hidden.game is not None
+    assert hidden.fair is not None
+    assert hidden.game is not None
     assert not any(hidden.fair.secret in r.text or hidden.game.seed in r.text for r in seen.values())
 
 

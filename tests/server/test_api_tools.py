@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,12 @@ HARD = {
     "rack": f"{NUMBERS} {NUMBERS} D D D D C C C C M M M M J J J J",
 }
 """Takes minutes."""
+
+
+@pytest.fixture(scope="module", name="api")
+def _api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
+    with running(tmp_path_factory.mktemp("api")) as calling:
+        yield calling
 
 
 def test_tools_answer_as_on_the_command_line(api: Calling) -> None:
@@ -145,7 +152,9 @@ def test_a_hint_is_a_play_that_the_table_takes(api: Calling) -> None:
     ada.command(table, "add", text="abc")
     in_turn(ada, table)
     hint = ada.get(f"/api/tables/{table}/hint").json()
-    assert hint["can_place"] and hint["steps"] and hint["tile"] in hint["placed"]
+    assert hint["can_place"]
+    assert hint["steps"]
+    assert hint["tile"] in hint["placed"]
     little = ada.get(f"/api/tables/{table}/hint?show=tile").json()
     assert set(little) == {"number", "can_place", "tile"}
     played = ada.command(table, "play", table=hint["table"])

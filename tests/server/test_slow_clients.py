@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 import pytest
 import uvicorn
 
@@ -264,9 +264,12 @@ def test_who_asks_again_and_again_on_one_connection_is_not_cut_off(tmp_path: Pat
 
 
 def test_the_word_of_a_proxy_counts_only_if_it_is_trusted(tmp_path: Path) -> None:
-    async def statuses(folder: Path, **settings: str) -> list[int]:
+    async def statuses(folder: Path, trusted_proxies: str) -> list[int]:
         folder.mkdir()
-        async with listening(folder, requests_per_minute=3, **settings) as here, httpx.AsyncClient() as client:
+        async with (
+            listening(folder, requests_per_minute=3, trusted_proxies=trusted_proxies) as here,
+            httpx.AsyncClient() as client,
+        ):
             url = f"http://127.0.0.1:{here.port}/api/levels"
             return [
                 (await client.get(url, headers={"X-Forwarded-For": f"192.0.2.{number}"})).status_code
@@ -320,7 +323,8 @@ def test_nothing_is_compressed(tmp_path: Path) -> None:
             head = b""
             while line := (await reader.readline()).strip():
                 head += line.lower()
-            assert b"101" in head and b"permessage-deflate" not in head
+            assert b"101" in head
+            assert b"permessage-deflate" not in head
             await hang_up(writer)
             async with httpx.AsyncClient() as client:
                 page = await client.get(

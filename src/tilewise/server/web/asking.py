@@ -44,4 +44,9 @@ async def person_asking(connection: HTTPConnection) -> Person:
 async def caller_of(connection: HTTPConnection) -> str:
     """Whose budget a request uses: a person's, or an address's."""
     person = await person_if_known(connection)
-    return f"address {address_of(connection)}" if person is None else f"person {person.id}"
+    return f"address {address_of(connection)}" if person is None else caller_name(person)
+
+
+def caller_name(person: Person) -> str:
+    """Under which name a person's budget is kept."""
+    return f"person {person.id}"

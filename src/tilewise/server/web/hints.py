@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tilewise.server.web.answers import ApiError, answer, query_of
-from tilewise.server.web.asking import person_asking
+from tilewise.server.web.asking import caller_name, person_asking
 from tilewise.server.web.routes import Door, routes_of
 from tilewise.server.web.tables import seen_by
 from tilewise.server.web.tools import solve_for
@@ -66,7 +66,7 @@ async def hint(request: Request) -> Response:
     view = None if state.game is None else view_of(state.game, seat)
     if state.phase != "playing" or view is None or not view.is_my_turn:
         raise ApiError(409, "not-your-turn", "There are hints in your own turn only.")
-    found = await solve_for(request, question_of(view, state.settings.rules))
+    found = await solve_for(request, caller_name(person), question_of(view, state.settings.rules))
     placed = tuple(found["placed"])
     if wish.show == "tile" or not placed:
         return answer(Hint(state.number, bool(placed), placed[-1] if placed else None, proven=found["proven"]))

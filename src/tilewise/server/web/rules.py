@@ -13,6 +13,7 @@ from starlette.responses import Response
 from tilewise.bots import LEVELS, player_of
 from tilewise.profiles import PROFILES, RULE_FIELDS, Profile, RulesError, profile_named, rule_range
 from tilewise.rulebook import differences, rules_text
+from tilewise.server.tables.settings import MOST_SPECIAL_JOKERS, SPECIAL_JOKERS
 from tilewise.server.web.answers import ApiError, answer, body_of, query_of
 from tilewise.server.web.routes import Door, routes_of
 
@@ -131,6 +132,8 @@ def _told_field(name: str, hint: Any) -> ToldField:
     if get_origin(hint) is Literal:
         return ToldField(name, rule, about, "choice", False, defaults, choices=get_args(hint))
     least, most = rule_range(name)
+    if name in SPECIAL_JOKERS:
+        most = MOST_SPECIAL_JOKERS
     may_be_none = isinstance(hint, types.UnionType)
     return ToldField(name, rule, about, "whole", may_be_none, defaults, least, most)
 

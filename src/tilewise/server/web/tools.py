@@ -129,9 +129,8 @@ def told(answered: dict[str, Any]) -> dict[str, Any]:
     return answered
 
 
-async def solve_for(request: Request, question: dict[str, Any]) -> dict[str, Any]:
+async def solve_for(request: Request, caller: str, question: dict[str, Any]) -> dict[str, Any]:
     """Ask the solver, within the budget of who asks; raises ApiError."""
-    caller = await caller_of(request)
     try:
         return told(await server_of(request).solving.solve(caller, question))
     except SolvingError as error:
@@ -152,8 +151,9 @@ def _tool(tool: companion.Tool, kind: type[Question]) -> Handler:
 
 async def solve(request: Request) -> Response:
     """The best play."""
+    caller = await caller_of(request)
     question = await body_of(request, SolveQuestion)
-    return answer(await solve_for(request, _plain(question)))
+    return answer(await solve_for(request, caller, _plain(question)))
 
 
 def _plain(question: Question) -> dict[str, Any]:
