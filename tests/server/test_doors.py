@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -331,6 +333,32 @@ def test_limiters_remember_a_bounded_number_of_callers() -> None:
         places.take(f"{number}")
         places.leave(f"{number}")
     assert not places._taken
+
+
+def test_whatever_is_asked_the_server_does_not_grow(tmp_path: Path) -> None:
+    with running(tmp_path) as calling:
+        ada = calling.guest("Ada")
+        table = ada.make_table()
+
+        def ask(times: int) -> int:
+            for number in range(times):
+                calling.get(f"/api/nothing/{number}")
+                calling.get("/api/me/tables", headers={"Authorization": f"Bearer p{number}.0.0.x"})
+                calling.get(f"/api/codes/A{number:05}")
+                calling.post("/api/guests", {"name": "", f"more{number}": 1})
+                ada.get(f"/api/tables/{number:016x}")
+                ada.get(f"/api/tables/{table}")
+                ada.command(table, "keep", f"{number}")
+                calling.post("/api/tools/check", {"profile": "jumbo", "set": f"r3 r4 r{number}"})
+            gc.collect()
+            return sys.getallocatedblocks()
+
+        before = ask(40)
+        grown = ask(80) - before
+        # What is allowed to be remembered, and the odd cache; one thing kept of every request would be 640.
+        assert grown < 500
+        assert len(calling.server.host.tables) == 1
+        assert not calling.server.host._loading
 
 
 def test_a_clock_that_goes_back_takes_nothing_away() -> None:
