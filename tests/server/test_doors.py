@@ -297,6 +297,12 @@ def test_an_address_asks_so_often_and_is_told_when_to_come_back(tmp_path: Path) 
         assert calling.get("/health").status_code == 200, "who watches the server is not counted"
 
 
+def test_guests_are_made_less_often_than_other_things_are_asked(tmp_path: Path) -> None:
+    with running(tmp_path, requests_per_minute=20) as calling:
+        statuses = [calling.post("/api/guests", {"name": "Ada"}).status_code for _ in range(5)]
+        assert statuses == [201] * 4 + [429]
+
+
 def test_a_person_asks_so_often_from_however_many_addresses(tmp_path: Path) -> None:
     with running(tmp_path, requests_per_minute=5) as calling:
         ada = calling.guest("Ada")

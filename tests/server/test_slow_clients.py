@@ -230,6 +230,19 @@ def test_who_asks_drop_by_drop_is_cut_off(tmp_path: Path) -> None:
     run(test)
 
 
+def test_who_asks_and_does_not_read_the_answers_is_cut_off(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            reader, writer = await here.connect(small=True)
+            reader._transport.pause_reading()  # type: ignore[attr-defined]
+            writer.write(b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 200)
+            await become(lambda: here.open_connections == 1)
+            await become(lambda: here.open_connections == 0, within=8)
+            await hang_up(writer)
+
+    run(test)
+
+
 def test_headers_without_end_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "LOOK_EVERY", 60.0)
 

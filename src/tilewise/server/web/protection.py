@@ -27,6 +27,9 @@ SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 BODY_WITHIN: Final = 20.0
 """Seconds in which a body has to arrive."""
 
+COSTS: Final = {("POST", "/api/guests"): 5}
+"""What counts as several requests, because the database keeps something of it."""
+
 UNCOUNTED: Final = frozenset(("/health",))
 """Asked by machines that watch the server; costs nothing."""
 
@@ -131,9 +134,10 @@ class Protection:
         if scope["path"] in UNCOUNTED:
             return
         addresses, address, now = self.server.limits.addresses, _address(scope), self.server.clock.now()
-        if not addresses.take(address, now):
+        cost = COSTS.get((scope.get("method", ""), scope["path"]), 1)
+        if not addresses.take(address, now, cost):
             sentence = "Too many requests come from your address; wait a moment."
-            raise TooMuch("too-many-requests", sentence, addresses.wait(address, now))
+            raise TooMuch("too-many-requests", sentence, addresses.wait(address, now, cost))
 
     def _is_preflight(self, scope: Scope, headers: Headers) -> bool:
         return scope["method"] == "OPTIONS" and "access-control-request-method" in headers

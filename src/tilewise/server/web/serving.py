@@ -21,6 +21,9 @@ from tilewise.server.settings import Settings
 LOOK_EVERY: Final = 5.0
 """Seconds between two looks at a connection: whoever has asked nothing between two of them is cut off."""
 
+STUCK_LOOKS: Final = 4
+"""Looks in a row at which a client has not read its answer: then it is cut off as well."""
+
 LARGEST_HEAD: Final = 65_536
 """Bytes of a request's first line and headers."""
 
@@ -45,6 +48,8 @@ class ImpatientHttp(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         super().connection_made(transport)
         self._seen: object = None
         self._head = 0
+        self._stuck = 0
+        self._was_closing = False
         self._looking = self.loop.call_later(LOOK_EVERY, self._look)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -61,13 +66,17 @@ class ImpatientHttp(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
             self.transport.abort()
 
     def _look(self) -> None:
-        if self.transport.is_closing() or self.transport.get_protocol() is not self:
-            return  # gone, or a WebSocket by now
-        if self._is_busy() or self.cycle is not self._seen:
-            self._seen = self.cycle
-            self._looking = self.loop.call_later(LOOK_EVERY, self._look)
-        else:
+        if self.transport.get_protocol() is not self:
+            return  # a WebSocket by now
+        self._stuck = self._stuck + 1 if self.flow.write_paused else 0
+        is_alive = self._is_busy() or self.cycle is not self._seen
+        # Who is being closed since the last look, but does not read the rest, would be waited for without end.
+        if not is_alive or self._stuck >= STUCK_LOOKS or self._was_closing:
             self.transport.abort()
+            return
+        self._seen = self.cycle
+        self._was_closing = self.transport.is_closing()
+        self._looking = self.loop.call_later(LOOK_EVERY, self._look)
 
     def _is_busy(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
