@@ -97,9 +97,14 @@ def test_who_has_used_the_budget_waits_and_others_do_not(tmp_path: Path) -> None
         assert calling.post("/api/tools/solve", EASY).status_code == 200, "an address has a budget of its own"
 
 
-def test_no_budget_at_all_turns_the_solver_off(tmp_path: Path) -> None:
+def test_no_budget_at_all_turns_the_solver_off_and_hints_too(tmp_path: Path) -> None:
     with running(tmp_path, solver_seconds=0.0) as calling:
         assert_error(calling.post("/api/tools/solve", EASY), 429, "solver-budget")
+        ada = calling.guest("Ada")
+        table = ada.make_table(seats=["person", "beginner"], hints=True)
+        ada.command(table, "add", text="x")
+        in_turn(ada, table)
+        assert_error(ada.get(f"/api/tables/{table}/hint"), 429, "solver-budget")
 
 
 def test_a_caller_has_one_question_at_a_time_and_only_so_many_wait() -> None:

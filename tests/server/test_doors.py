@@ -182,6 +182,21 @@ def test_our_own_page_acts_with_the_cookie(api: Calling) -> None:
 
 
 @pytest.mark.parametrize(
+    ("origin", "host"),
+    [
+        ("http://192.168.1.5:8013", "192.168.1.5:8013"),
+        ("https://Play.example", "play.example"),
+        ("https://play.example", "play.example:443"),
+        ("http://[::1]:8013", "[::1]:8013"),
+        ("http://localhost:8013", "whatever.a.proxy.says"),
+    ],
+)
+def test_our_own_page_is_known_by_the_name_we_are_asked_by(api: Calling, origin: str, host: str) -> None:
+    headers = {**with_cookie(api), "Origin": origin, "Host": host}
+    assert api.post("/api/tables", {}, headers=headers).status_code == 201
+
+
+@pytest.mark.parametrize(
     "said",
     [
         {"Origin": ELSEWHERE},

@@ -59,7 +59,7 @@ def openapi_of(doors: Sequence[Door], version: str) -> dict[str, Any]:
         "tags": [{"name": tag} for tag in dict.fromkeys(door.tag for door in doors if door.tag)],
         "components": {
             "schemas": components,
-            "responses": {str(status): _error(about) for status, about in ERRORS.items()},
+            "responses": {str(status): _error(status, about) for status, about in ERRORS.items()},
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
                 "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE},
@@ -115,9 +115,12 @@ def _good(door: Door, by_kind: dict[str, Any]) -> dict[str, Any]:
     return {"description": "Here it is", "content": {"application/json": {"schema": by_kind[_key(door.gives)]}}}
 
 
-def _error(about: str) -> dict[str, Any]:
+def _error(status: int, about: str) -> dict[str, Any]:
     schema = {"$ref": _REF.format(name=ErrorBody.__name__)}
-    return {"description": about, "content": {"application/json": {"schema": schema}}}
+    error: dict[str, Any] = {"description": about, "content": {"application/json": {"schema": schema}}}
+    if status in (429, 503):
+        error["headers"] = {"Retry-After": {"description": "Seconds", "schema": {"type": "integer", "minimum": 1}}}
+    return error
 
 
 def _path_parameters(door: Door) -> Iterable[dict[str, Any]]:

@@ -47,7 +47,8 @@ class Origins:
         if wanted == self._own or wanted in self.others:
             return True
         # Without a public address nobody has told us our names: then our own page is one at the name we are asked by.
-        return not self._is_public and urlsplit(wanted).netloc == host.strip().lower()
+        scheme = wanted.partition("://")[0]
+        return not self._is_public and wanted == _origin(f"{scheme}://{host.strip()}")
 
 
 def _refused(whose: str) -> ApiError:
