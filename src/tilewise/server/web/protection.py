@@ -16,6 +16,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tilewise.server.faults import fault
 from tilewise.server.limits import address_key
 from tilewise.server.running import Server
 from tilewise.server.web.answers import ApiError, TooMuch, error_answer
@@ -107,7 +108,7 @@ class Protection:
         except Exception as error:
             # The person gets a number to tell, the log gets the rest.
             number = secrets.token_hex(4)
-            log.error("a request failed", number=number, error=type(error).__name__, exc_info=error)
+            log.error("a request failed", number=number, **fault(error))
             if not sending.begun:
                 sentence = f"Something went wrong here; it is in the log of the server under {number}."
                 await error_answer(ApiError(500, "internal", sentence))(scope, receive, sending)

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilewise.refusals import Refused
 from tilewise.server import protocol as wire
+from tilewise.server.faults import fault
 from tilewise.server.hosting import Host
 from tilewise.server.limits import Allowance, is_too_deep
 from tilewise.server.people.people import Person
@@ -138,7 +139,7 @@ class Connection:
             for task in (sending, receiving):
                 error = None if task.cancelled() else task.exception()
                 if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError):
-                    log.error("a connection failed", error=type(error).__name__, exc_info=error)
+                    log.error("a connection failed", **fault(error))
             if not self._is_stuck:
                 with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
                     async with asyncio.timeout(CLOSING_WITHIN):
