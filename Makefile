@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test golden bench bench-solver verify-solver verify-bots clean
+.PHONY: play test golden bench bench-solver verify-solver verify-bots fuzz-api clean
 play: .venv/installed
 	@$(BIN)/tilewise play
 
@@ -32,6 +32,10 @@ verify-solver: .venv/with-checks
 # Thousands of games of the computer players on every profile, none of them against the rules (some ten minutes).
 verify-bots: .venv/with-checks
 	$(BIN)/python tests/verify_bots.py
+
+# The HTTP API against its own description, with a thousand questions for each door (about half an hour).
+fuzz-api: .venv/with-checks
+	TILEWISE_EXAMPLES=1000 $(BIN)/pytest -n auto tests/server/test_api_openapi.py
 
 # What an installation is made of: the kernels are compiled, so a change of them needs a new one.
 SOURCES := pyproject.toml setup.py scripts/make-venv src/tilewise/solver/kernel.py src/tilewise/solver/special_kernel.py

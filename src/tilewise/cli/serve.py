@@ -25,20 +25,11 @@ def run_serve(chosen: argparse.Namespace) -> int:
 
     from tilewise.server.running import Server
     from tilewise.server.web.app import make_app
+    from tilewise.server.web.serving import config_of
 
     server = Server(settings)
     _tell(server, listening.getsockname()[1])
-    config = uvicorn.Config(
-        make_app(server),
-        log_config=None,
-        access_log=False,
-        ws_max_size=settings.largest_message,
-        proxy_headers=True,
-        forwarded_allow_ips=settings.trusted_proxies,
-        server_header=False,
-        timeout_graceful_shutdown=10,
-    )
-    runner = uvicorn.Server(config)
+    runner = uvicorn.Server(config_of(make_app(server), settings))
     runner.run(sockets=[listening])
     if not runner.started:
         raise TilewiseError("The server could not start.")

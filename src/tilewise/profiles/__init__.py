@@ -5,7 +5,7 @@ from typing import Any, Final
 from tilewise.fields import shown
 from tilewise.profiles.international import INTERNATIONAL
 from tilewise.profiles.jumbo import JUMBO
-from tilewise.profiles.profile import RULE_FIELDS, NotInBox, Profile, RulesError
+from tilewise.profiles.profile import RULE_FIELDS, NotInBox, Profile, RulesError, rule_range
 from tilewise.profiles.tm_toys import TM_TOYS
 from tilewise.profiles.twist import TWIST
 from tilewise.profiles.vienna_de import VIENNA_DE
@@ -37,4 +37,4 @@ def house_rules(profile: Profile) -> dict[str, Any]:
     return {f: getattr(profile, f) for f in RULE_FIELDS if getattr(profile, f) != getattr(printed, f)}
 
 
-__all__ = ["PROFILES", "RULE_FIELDS", "NotInBox", "Profile", "RulesError", "house_rules", "profile_named"]
+__all__ = ["PROFILES", "RULE_FIELDS", "NotInBox", "Profile", "RulesError", "house_rules", "profile_named", "rule_range"]

@@ -221,6 +221,15 @@ _MOST: Final = {
 }
 
 
+def rule_range(name: str) -> tuple[int, int]:
+    """The least and the most that a field of a whole number may be.
+
+    >>> rule_range("rack_size")
+    (1, 30)
+    """
+    return _LEAST.get(name, 0), _MOST[name]
+
+
 def _check_types(profile: Profile) -> None:
     for name, hint in get_type_hints(Profile).items():
         value = getattr(profile, name)
@@ -235,8 +244,10 @@ def _check_types(profile: Profile) -> None:
             continue
         elif not isinstance(value, int) or isinstance(value, bool):
             raise RulesError(f"{name} is a whole number, not {shown(value)}.")
-        elif not _LEAST.get(name, 0) <= value <= _MOST[name]:
-            raise RulesError(f"{name} lies between {_LEAST.get(name, 0)} and {_MOST[name]}, not at {shown(value)}.")
+        else:
+            least, most = rule_range(name)
+            if not least <= value <= most:
+                raise RulesError(f"{name} lies between {least} and {most}, not at {shown(value)}.")
 
 
 def _check_sense(profile: Profile) -> None:

@@ -7,6 +7,9 @@ live       a table in the memory of a process, and who follows it
 hosting    commands in, events stored, everybody told
 timers     clocks, computer players and absent people, once and by one process
 people     guests, accounts, tokens, ratings
+limits     how much one connection, address or person may ask
+solving    the solver for callers from outside, in a process of its own
+faults     errors of ours as the log tells them
 web        HTTP and the WebSocket
 protocol   the messages of the WebSocket
 settings   how a server runs

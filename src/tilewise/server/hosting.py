@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -40,6 +41,8 @@ SAID_AT_ONCE: Final = 6
 
 _CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without letters and digits that look alike."""
+
+_ID: Final = re.compile(r"[0-9A-Za-z_-]{1,32}")
 
 log = structlog.get_logger("tilewise.tables")
 
@@ -93,10 +96,16 @@ class Host:
 
     # Tables
 
-    async def make(self, settings: TableSettings, person: str, name: str, command: str) -> LiveTable:
-        """Make a table at which its maker takes the first seat for a person; raises RulesError and StorageError."""
+    async def make(
+        self, settings: TableSettings, person: str, name: str, command: str, table: str | None = None
+    ) -> LiveTable:
+        """Make a table at which its maker takes the first seat for a person; raises RulesError and StorageError.
+
+        If there is a table with the given id already, that one is returned: it was made by the same request.
+        """
         check_settings(settings)
-        table, now = new_id(), self.clock.now()
+        wanted, now = table, self.clock.now()
+        table = new_id() if table is None else table
         made = Made(settings, person)
         blank = replay_table(table, [Logged(1, now, made)])
         deciding = Deciding(blank, now, new_secret)
@@ -109,6 +118,8 @@ class Host:
                 await self.store.make(table, new_code(), person, now, happened, effects, f"{person}/{command}")
                 break
             except Taken:
+                if wanted is not None and (live := await self.table(wanted)) is not None:
+                    return live
                 continue
         else:
             raise StorageError("No code is free for a new table; try again.")
@@ -120,6 +131,8 @@ class Host:
     async def table(self, table: str) -> LiveTable | None:
         """The table with an id, from memory or from its log; None if there is none. Raises StorageError."""
         live = self.tables.get(table)
+        if live is None and not _ID.fullmatch(table):
+            return None  # whatever a client made up: no question for the database, and no channel of the bus
         if live is None:
             task = self._loading.get(table)
             if task is None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from importlib.metadata import version
+from typing import Final
 
 from tilewise.server import protocol as wire
 from tilewise.server.bus.local import LocalBus
 from tilewise.server.bus.messages import Bus
 from tilewise.server.hosting import Host
+from tilewise.server.limits import Limits
 from tilewise.server.moments import Clock, SteadyClock
 from tilewise.server.people.accounts import Accounts
 from tilewise.server.people.chores import Chores
@@ -15,6 +17,7 @@ from tilewise.server.people.people import People, Person, signing_key
 from tilewise.server.people.ratings import Ratings
 from tilewise.server.people.tokens import Signer
 from tilewise.server.settings import Settings
+from tilewise.server.solving import Solving
 from tilewise.server.store.database import Database, open_database
 from tilewise.server.store.migrating import migrate
 from tilewise.server.store.store import Store
@@ -22,8 +25,11 @@ from tilewise.server.tables.due import Pace, human_pace
 from tilewise.server.timers import Timers
 from tilewise.server.web.socket import GOING_AWAY, NOBODY, Connection
 
-COOKIE = "tilewise"
-"""The cookie that holds a person's token."""
+COOKIE: Final = "tilewise"
+"""The cookie that holds a person's token where people come by http."""
+
+SECURE_COOKIE: Final = "__Host-tilewise"
+"""The same by https: browsers take it from this very host only."""
 
 
 class Server:
@@ -42,6 +48,8 @@ class Server:
         self.ratings = Ratings(self.database)
         self.chores = Chores(self.host, self.ratings, self.check_sessions)
         self.connections: set[Connection] = set()
+        self.limits = Limits(settings)
+        self.solving = Solving(self.limits.solver, self.clock)
         self.version = version("tilewise")
 
     async def start(self) -> None:
@@ -57,6 +65,7 @@ class Server:
         await self.timers.stop()
         for connection in tuple(self.connections):
             connection.close(GOING_AWAY, wire.Closing("stopping", "The server is being restarted.", 2000))
+        await self.solving.close()
         await self.host.close()
         self.accounts.close()
         await self.database.close()
@@ -81,10 +90,13 @@ class Server:
                 connection.who, connection.unheard = who, unheard[connection.person]
 
     async def person_of(self, cookies: dict[str, str], authorization: str | None) -> Person | None:
-        """Who asks: by the token of a cookie or of the Authorization header."""
-        token = cookies.get(COOKIE)
-        if authorization is not None and authorization.startswith("Bearer "):
-            token = authorization.removeprefix("Bearer ").strip()
+        """Who asks: by the token of the Authorization header or of a cookie. Never by a URL: those are logged."""
+        token = cookies.get(SECURE_COOKIE)
+        if token is None and not self.settings.is_secure:
+            token = cookies.get(COOKIE)
+        if authorization is not None:
+            scheme, _, given = authorization.partition(" ")
+            token = given.strip() if scheme.lower() == "bearer" else None
         return None if token is None else await self.people.who_has(token, self.clock.now())
 
 

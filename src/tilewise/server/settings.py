@@ -51,7 +51,7 @@ class Settings:
     connections_per_address: int = setting(100, "connections at a time from one address")
     tables_per_person: int = setting(50, "tables that a person may have made and not finished")
     messages_per_second: int = setting(30, "messages of one connection, on average over ten seconds")
-    requests_per_minute: int = setting(300, "HTTP requests from one address")
+    requests_per_minute: int = setting(300, "HTTP requests from one address, and of one person; 0: no limit")
     solver_seconds: float = setting(10.0, "processor seconds of the solver for one caller in a minute")
     largest_message: int = setting(16_384, "bytes of one message from a client")
     queue: int = setting(500, "messages that may wait for a slow client before it is dropped")

@@ -49,5 +49,9 @@ class Signer:
         token = Token(person, int(session), int(issued))
         return token if token.issued <= now + 60_000 and now - token.issued < HOLDS_FOR else None
 
+    def id_from(self, text: str) -> str:
+        """An id that follows from a text for this server, and that nobody else can work out."""
+        return hmac.new(self._key, f"id/{text}".encode(), hashlib.sha256).hexdigest()[:16]
+
     def _signature(self, body: str) -> str:
         return hmac.new(self._key, body.encode(), hashlib.sha256).hexdigest()[:40]

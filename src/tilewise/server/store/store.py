@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -17,6 +17,9 @@ from tilewise.server.tables.history import GONE, without
 
 LIST_LENGTH: Final = 100
 """Tables in one list."""
+
+MOST_LOOKED_AT: Final = 2_000
+"""Public tables that a search in the lobby looks at, the latest ones."""
 
 MOST_AT_ONCE: Final = 500
 """Ids in one question: SQLite takes no more than some thousands."""
@@ -53,6 +56,53 @@ class Listed(msgspec.Struct, frozen=True):
     at: int
     """When something last happened."""
     summary: Summary
+
+
+class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which tables of the lobby to list; what is left out does not matter."""
+
+    profile: Annotated[str, msgspec.Meta(max_length=40)] | None = None
+    phase: Literal["open", "playing", "over"] | None = None
+    """`open`: seats are free; `playing`: a match is on; `over`: it has ended."""
+    players: Annotated[int, msgspec.Meta(ge=2, le=6)] | None = None
+    rated: bool | None = None
+    before: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)] | None = None
+    """Tables at which nothing has happened since this moment: the `at` of the last one lists the next ones."""
+
+    def fits(self, summary: Summary) -> bool:
+        """Whether a table is one of these."""
+        phase = summary.phase if summary.phase in ("open", "over") else "playing"
+        return (
+            self.profile in (None, summary.profile)
+            and self.phase in (None, phase)
+            and self.players in (None, len(summary.names))
+            and self.rated in (None, summary.rated)
+        )
+
+
+class PlayedGame(msgspec.Struct, frozen=True):
+    """A game that has ended, and its result."""
+
+    match: int
+    game: int
+    ended_at: int
+    names: tuple[str, ...]
+    points: tuple[str, ...]
+    winners: tuple[int, ...]
+
+
+class MyTable(msgspec.Struct, frozen=True):
+    """A table at which a person sits or sat."""
+
+    table: str
+    code: str
+    at: int
+    summary: Summary
+    seat: int
+    left: bool
+    """Whether the person has left the seat."""
+    games: tuple[PlayedGame, ...]
+    """Those that have ended, the first one first."""
 
 
 class Store:
@@ -169,10 +219,83 @@ class Store:
         query = sa.select(tables.c.code).where(tables.c.id == table)
         return await self.database.read(lambda connection: connection.execute(query).scalar_one_or_none())
 
-    async def lobby(self) -> list[Listed]:
+    async def lobby(self, wanted: Wanted | None = None) -> list[Listed]:
         """The public tables, the latest first."""
-        query = sa.select(tables.c.id, tables.c.code, tables.c.last_at, tables.c.summary).where(tables.c.listed)
-        return await self._listed(query)
+        wanted = Wanted() if wanted is None else wanted
+        query = (
+            sa.select(tables.c.id, tables.c.code, tables.c.last_at, tables.c.summary)
+            .where(tables.c.listed)
+            .order_by(tables.c.last_at.desc())
+            .limit(MOST_LOOKED_AT)
+        )
+        if wanted.before is not None:
+            query = query.where(tables.c.last_at < wanted.before)
+
+        def work(connection: sa.Connection) -> list[Listed]:
+            found: list[Listed] = []
+            for row in connection.execute(query):
+                summary = _summary.decode(bytes(row.summary))
+                if wanted.fits(summary):
+                    found.append(Listed(row.id, row.code, row.last_at, summary))
+                    if len(found) == LIST_LENGTH:
+                        break
+            return found
+
+        return await self.database.read(work)
+
+    async def my_tables(self, person: str, before: int | None = None) -> list[MyTable]:
+        """The tables at which a person sits or sat, the latest first, with the games that have ended there."""
+        query = (
+            sa.select(tables.c.id, tables.c.code, tables.c.last_at, tables.c.summary, members.c.seat, members.c.left)
+            .join(members, members.c.table_id == tables.c.id)
+            .where(members.c.person == person)
+            .order_by(tables.c.last_at.desc())
+            .limit(LIST_LENGTH)
+        )
+        if before is not None:
+            query = query.where(tables.c.last_at < before)
+
+        def work(connection: sa.Connection) -> list[MyTable]:
+            rows = connection.execute(query).all()
+            ended = (
+                sa.select(games.c.table_id, games.c.ended_at, games.c.body)
+                .where(games.c.table_id.in_([row.id for row in rows]))
+                .order_by(games.c.match, games.c.game)
+            )
+            played: dict[str, list[PlayedGame]] = {}
+            for table, at, body in connection.execute(ended):
+                game = _finished.decode(bytes(body))
+                result = PlayedGame(game.match, game.game, at, game.names, game.points, game.winners)
+                played.setdefault(table, []).append(result)
+            return [
+                MyTable(
+                    row.id,
+                    row.code,
+                    row.last_at,
+                    _summary.decode(bytes(row.summary)),
+                    row.seat,
+                    bool(row.left),
+                    tuple(played.get(row.id, ())),
+                )
+                for row in rows
+            ]
+
+        return await self.database.read(work)
+
+    async def is_member(self, person: str, table: str) -> bool:
+        """Whether a person sits or sat at a table."""
+        query = sa.select(members.c.seat).where(members.c.person == person, members.c.table_id == table)
+        return await self.database.read(lambda connection: connection.execute(query).first() is not None)
+
+    async def unfinished_tables(self, maker: str) -> int:
+        """How many tables somebody has made that are still played at, or waited at."""
+        query = (
+            sa.select(sa.func.count())
+            .select_from(members.join(tables, members.c.table_id == tables.c.id))
+            # A maker is a member of the table: so the index of the members finds them.
+            .where(members.c.person == maker, tables.c.maker == maker, tables.c.phase.not_in(("over", "closed")))
+        )
+        return await self.database.read(lambda connection: connection.execute(query).scalar_one())
 
     async def tables_of(self, person: str) -> list[Listed]:
         """The tables at which a person sits or sat, the latest first."""

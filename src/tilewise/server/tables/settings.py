@@ -20,6 +20,12 @@ RATED_RULES: Final = frozenset({"turn_seconds"})
 """House rules of a rated table: how long a turn takes is the same game, quick or by correspondence."""
 
 
+MOST_SPECIAL_JOKERS: Final = 2
+"""Of each kind, as in the box that has them: with more, a computer player may think for a minute, and others wait."""
+
+SPECIAL_JOKERS: Final = ("double_jokers", "colour_change_jokers", "mirror_jokers")
+
+
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False):
     """The settings of a table; they never change."""
 
@@ -59,6 +65,9 @@ def check_settings(settings: TableSettings) -> Profile:
     """Return the rules of a table; raises RulesError for settings that make no table."""
     profile = settings.rules_profile()
     new_match(profile, settings.players, "0", settings.games)
+    for jokers in SPECIAL_JOKERS:
+        if getattr(profile, jokers) > MOST_SPECIAL_JOKERS:
+            raise RulesError(f"At a table of this server {jokers} are at most {MOST_SPECIAL_JOKERS}.")
     for seat in settings.seats:
         if seat != PERSON and seat not in LEVELS:
             raise RulesError(f"A seat is for a {PERSON} or one of {', '.join(LEVELS)}, not {seat[:20]!r}.")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tilewise.server.limits import MOST_DEPTH, is_too_deep
 from tilewise.tiles import TilewiseError
 
 T = TypeVar("T")
@@ -16,17 +18,41 @@ T = TypeVar("T")
 class ApiError(TilewiseError):
     """A request that is answered with an error: its status, its code, and a sentence."""
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        message: str,
+        *,
+        rule: str | None = None,
+        facts: Mapping[str, int | str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
         self.status = status
         self.code = code
+        self.rule = rule
+        self.facts = dict(facts or {})
+        self.headers = dict(headers or {})
         super().__init__(message)
 
 
-class ErrorBody(msgspec.Struct, frozen=True):
-    """What an error says."""
+class TooMuch(ApiError):
+    """Somebody asks too often, or too much; says when to come back."""
+
+    def __init__(self, code: str, message: str, wait: int, status: int = 429) -> None:
+        """`wait` is in milliseconds."""
+        super().__init__(status, code, message, headers={"Retry-After": str(max(1, -(-wait // 1000)))})
+
+
+class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an error says: its code, and a sentence with the fact and the way out."""
 
     error: str
     message: str
+    rule: str | None = None
+    """The rule of the game that a command would break."""
+    facts: dict[str, int | str] = {}
+    """What the sentence is made of."""
 
 
 def answer(content: object, status: int = 200) -> Response:
@@ -36,13 +62,18 @@ def answer(content: object, status: int = 200) -> Response:
 
 def error_answer(error: ApiError) -> Response:
     """An error in JSON."""
-    return answer(ErrorBody(error.code, str(error)), error.status)
+    response = answer(ErrorBody(error.code, str(error), error.rule, error.facts), error.status)
+    response.headers.update(error.headers)
+    return response
 
 
 async def body_of(request: Request, kind: type[T]) -> T:
     """What a request says, as a type; raises ApiError."""
+    body = await request.body()
+    if is_too_deep(body):
+        raise ApiError(400, "too-deep", f"The body of this request has more than {MOST_DEPTH} brackets in each other.")
     try:
-        return msgspec.json.decode(await request.body(), type=kind)
+        return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise ApiError(400, "bad-body", f"The body of this request cannot be used: {str(error)[:200]}") from None
 

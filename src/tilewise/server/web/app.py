@@ -8,20 +8,40 @@ from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from tilewise.companion import ERROR_CODES
 from tilewise.server.running import Server
 from tilewise.server.store.database import StorageError
-from tilewise.server.web import people, ratings, tables, talk
-from tilewise.server.web.answers import ApiError, error_answer
+from tilewise.server.web import hints, people, ratings, records, rules, tables, talk, tools
+from tilewise.server.web.answers import ApiError, TooMuch, error_answer
 from tilewise.server.web.asking import person_asking, server_of
+from tilewise.server.web.openapi import routes_about
+from tilewise.server.web.protection import Protection
+from tilewise.server.web.routes import Door, routes_of
 from tilewise.server.web.socket import NOBODY, Connection
 from tilewise.tiles import TilewiseError
 
-_HTTP_ERRORS: Final = {404: "There is nothing here.", 405: "That cannot be done here."}
+DOORS: Final[tuple[Door, ...]] = (
+    *people.DOORS,
+    *ratings.DOORS,
+    *talk.DOORS,
+    *tables.DOORS,
+    *records.DOORS,
+    *rules.DOORS,
+    *tools.DOORS,
+    *hints.DOORS,
+)
+"""Everything that can be asked over HTTP, in the order of the documentation."""
+
+_HTTP_ERRORS: Final = {
+    404: ("nothing-here", "There is nothing here; GET /api lists what there is."),
+    405: ("wrong-method", "That cannot be done here; the header Allow says what can."),
+}
 
 
 async def health(request: Request) -> Response:
@@ -38,7 +58,8 @@ async def socket(websocket: WebSocket) -> None:
         await websocket.close(NOBODY, str(error))
         return
     await websocket.accept()
-    connection = Connection(websocket, server.host, server.settings, person, server.version)
+    of_person = server.limits.messages.of(person.id)
+    connection = Connection(websocket, server.host, server.settings, person, server.version, of_person)
     server.connections.add(connection)
     try:
         # What has changed since the token was looked at is not missed: from here on changes reach the connection.
@@ -55,11 +76,14 @@ async def _on_error(_: Request, error: Exception) -> Response:
             return error_answer(error)
         case StorageError():
             sentence = "The database cannot be used just now; try again in a moment."
-            return error_answer(ApiError(503, "storage", sentence))
-        case HTTPException(status_code=status):
-            return error_answer(ApiError(status, "http", _HTTP_ERRORS.get(status, "This cannot be answered.")))
+            return error_answer(TooMuch("storage", sentence, 2000, status=503))
+        case HTTPException(status_code=status, headers=headers):
+            code, sentence = _HTTP_ERRORS.get(status, ("http", "This cannot be answered."))
+            return error_answer(ApiError(status, code, sentence, headers=headers))
+        case TilewiseError():
+            return error_answer(ApiError(400, ERROR_CODES.get(type(error), "bad-input"), str(error)))
         case _:
-            return error_answer(ApiError(400, "bad-input", str(error)))
+            raise error
 
 
 def make_app(server: Server) -> Starlette:
@@ -73,15 +97,16 @@ def make_app(server: Server) -> Starlette:
 
     app = Starlette(
         routes=[
-            *people.ROUTES,
-            *ratings.ROUTES,
-            *talk.ROUTES,
-            *tables.ROUTES,
+            *routes_of(DOORS),
+            *routes_about(DOORS),
             Route("/health", health),
             WebSocketRoute("/api/socket", socket),
         ],
+        middleware=[Middleware(Protection, server=server)],
         lifespan=lifespan,
         exception_handlers={TilewiseError: _on_error, HTTPException: _on_error},
     )
+    # An address that is almost right is not: a redirection would repeat whatever name the server was asked by.
+    app.router.redirect_slashes = False
     app.state.server = server
     return app

@@ -13,8 +13,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilewise.refusals import Refused
 from tilewise.server import protocol as wire
+from tilewise.server.faults import fault
 from tilewise.server.hosting import Host
-from tilewise.server.limits import Allowance
+from tilewise.server.limits import Allowance, is_too_deep
 from tilewise.server.people.people import Person
 from tilewise.server.settings import Settings
 from tilewise.server.store.database import StorageError
@@ -32,6 +33,12 @@ TOO_MUCH: Final = 1008
 NOBODY: Final = 4401
 """WebSocket close code: become a guest first, or sign in again."""
 
+LARGEST_BACKLOG: Final = 262_144
+"""Bytes that may wait for a slow client: what a thousand such clients hold has to fit in memory."""
+
+CLOSING_WITHIN: Final = 3.0
+"""Seconds in which a client that is being dropped may still read why."""
+
 GOING_AWAY: Final = 1001
 """WebSocket close code: the server stops."""
 
@@ -41,7 +48,16 @@ log = structlog.get_logger("tilewise.socket")
 class Connection:
     """One client."""
 
-    def __init__(self, socket: WebSocket, host: Host, settings: Settings, person: Person, version: str) -> None:
+    def __init__(
+        self,
+        socket: WebSocket,
+        host: Host,
+        settings: Settings,
+        person: Person,
+        version: str,
+        of_person: Allowance | None = None,
+    ) -> None:
+        """`of_person` is what all connections of the person together may say."""
         self.socket = socket
         self.host = host
         self.settings = settings
@@ -52,9 +68,15 @@ class Connection:
         """Whom this person has muted or blocked."""
         self.followed: set[str] = set()
         self._queue: deque[bytes] = deque()
+        self._waiting = 0
+        """Bytes in the queue."""
         self._something = asyncio.Event()
+        self._sending: asyncio.Task[None] | None = None
+        self._is_stuck = False
+        """Whether the client does not even read that it is dropped."""
         self._closing: tuple[int, wire.Closing] | None = None
         self._messages = Allowance(settings.messages_per_second, 10)
+        self._of_person = Allowance(settings.messages_per_second, 10) if of_person is None else of_person
 
     # Out
 
@@ -62,10 +84,11 @@ class Connection:
         """Send soon. A client that reads too slowly is dropped, so that memory stays bounded."""
         if self._closing is not None:
             return
-        if len(self._queue) >= self.settings.queue:
+        if len(self._queue) >= self.settings.queue or self._waiting + len(message) > LARGEST_BACKLOG:
             self.close(TOO_MUCH, wire.Closing("too-slow", "Too many messages wait to be read; come back.", 1000))
             return
         self._queue.append(message)
+        self._waiting += len(message)
         self._something.set()
 
     def hears(self, person: str) -> bool:
@@ -81,7 +104,14 @@ class Connection:
         if self._closing is None:
             self._closing = (code, closing)
             self._queue.clear()
+            self._waiting = 0
             self._something.set()
+            asyncio.get_running_loop().call_later(CLOSING_WITHIN, self._give_up)
+
+    def _give_up(self) -> None:
+        if self._sending is not None and not self._sending.done():
+            self._is_stuck = True
+            self._sending.cancel()
 
     async def _send_all(self) -> None:
         while True:
@@ -89,7 +119,9 @@ class Connection:
             self._something.clear()
             while self._queue:
                 # Text, since that is what JSON is and what browsers read without ado.
-                await self.socket.send_text(self._queue.popleft().decode())
+                message = self._queue.popleft()
+                self._waiting -= len(message)
+                await self.socket.send_text(message.decode())
             if self._closing is not None:
                 code, closing = self._closing
                 await self.socket.send_text(wire.encode(closing).decode())
@@ -102,21 +134,25 @@ class Connection:
         """Talk until one of the two sides ends it."""
         now = self.host.clock.now()
         self.tell(wire.Welcome(wire.PROTOCOL, self.person, self.who.name, now, self.version))
-        sending = asyncio.create_task(self._send_all())
+        sending = self._sending = asyncio.create_task(self._send_all())
         receiving = asyncio.create_task(self._receive_all())
         try:
             await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in (sending, receiving):
                 task.cancel()
-            results = await asyncio.gather(sending, receiving, return_exceptions=True)
             for table in tuple(self.followed):
                 self.host.unfollow(table, self)
-            for result in results:
-                if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect | RuntimeError):
-                    log.error("a connection failed", error=type(result).__name__, exc_info=result)
-            with suppress(RuntimeError, WebSocketDisconnect):
-                await self.socket.close()
+            # Not by gather: when the server cancels this, its reason for it would be lost on the way.
+            await asyncio.wait((sending, receiving))
+            for task in (sending, receiving):
+                error = None if task.cancelled() else task.exception()
+                if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError):
+                    log.error("a connection failed", **fault(error))
+            if not self._is_stuck:
+                with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+                    async with asyncio.timeout(CLOSING_WITHIN):
+                        await self.socket.close()
 
     async def _receive_all(self) -> None:
         while True:
@@ -124,12 +160,18 @@ class Connection:
             if received["type"] == "websocket.disconnect":
                 return
             text = received.get("text") or received.get("bytes") or b""
+            # A text may have several bytes for a character.
+            text = text.encode() if isinstance(text, str) else text
             if len(text) > self.settings.largest_message:
                 self.close(TOO_MUCH, wire.Closing("too-large", "A message was too large."))
                 return
-            if not self._messages.take(self.host.clock.now()):
+            now = self.host.clock.now()
+            if not (self._messages.take(now) and self._of_person.take(now)):
                 self.close(TOO_MUCH, wire.Closing("too-many", "Too many messages; come back in a moment.", 10_000))
                 return
+            if is_too_deep(text):
+                self.tell(wire.Problem("bad-message", "This message has too many brackets in each other."))
+                continue
             try:
                 message = wire.decode(text)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

@@ -1,0 +1,111 @@
+"""Records of games that have ended. Never of others: a record holds the seed, and all tiles follow from that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from tilewise.game import apply, new_game
+from tilewise.records import Record, format_record, record_of, record_to_json
+from tilewise.records.text import make_action
+from tilewise.server.tables.effects import FinishedGame
+from tilewise.server.tables.events import Acted, Dealt, Logged
+from tilewise.server.tables.refusals import NotPossible, TableReason
+from tilewise.server.tables.settings import TableSettings
+from tilewise.server.web.answers import ApiError
+from tilewise.server.web.asking import person_asking, server_of
+from tilewise.server.web.routes import Door, routes_of
+from tilewise.server.web.tables import not_possible
+from tilewise.tiles import TilewiseError
+
+
+class RecordResult(msgspec.Struct, frozen=True):
+    """How the game ended."""
+
+    ending: str
+    winners: tuple[int, ...]
+    scores: tuple[str, ...]
+
+
+class RecordBody(msgspec.Struct, frozen=True):
+    """A record as docs/records.md describes it; further fields may come."""
+
+    tilewise: int
+    profile: str
+    rules: dict[str, int | str | None]
+    players: int
+    seed: str
+    starter: int | None
+    names: tuple[str, ...]
+    result: RecordResult
+    check: str
+    actions: tuple[dict[str, Any], ...]
+
+
+def record_of_finished(settings: TableSettings, finished: FinishedGame, logged: list[Logged]) -> Record:
+    """The record of a game from the events of the log that it is made of; raises TilewiseError for others."""
+    game = None
+    for entry in logged:
+        match entry.event:
+            case Dealt(seed, starter):
+                game = new_game(settings.rules_profile(), settings.players, seed, starter)
+            case Acted(seat, verb, rest) if game is not None:
+                game = apply(game, make_action(seat, verb, rest))
+    if game is None or not game.is_over:
+        raise TilewiseError("This game is not over.")
+    return record_of(game, finished.names)
+
+
+async def _record(request: Request) -> Record:
+    """The record that a path names, if the person who asks may see it; raises ApiError."""
+    server = server_of(request)
+    person = await person_asking(request)
+    table = request.path_params["table"]
+    live = await server.host.table(table)
+    if live is None:
+        raise not_possible(NotPossible(TableReason.NO_TABLE))
+    settings = live.state.settings
+    if not settings.spectators and not await server.store.is_member(person.id, table):
+        raise not_possible(NotPossible(TableReason.NO_SPECTATORS))
+    wanted = request.path_params["match"], request.path_params["game"]
+    for finished in await server.store.finished_games(table):
+        if (finished.match, finished.game) == wanted:
+            logged = await server.store.log(table, finished.first_number - 1, finished.last_number)
+            return record_of_finished(settings, finished, logged)
+    raise ApiError(404, "no-game", "No such game has ended at this table; games that are being played have no record.")
+
+
+async def record_as_json(request: Request) -> Response:
+    """A record in JSON."""
+    return Response(record_to_json(await _record(request)), media_type="application/json")
+
+
+async def record_as_text(request: Request) -> Response:
+    """A record as text."""
+    return PlainTextResponse(format_record(await _record(request)))
+
+
+DOORS = [
+    Door(
+        "GET",
+        "/api/tables/{table}/games/{match:int}/{game:int}/record",
+        record_as_json,
+        "The record of a game that has ended, in JSON; matches and games count from 1",
+        gives=RecordBody,
+        needs_person=True,
+        tag="records",
+    ),
+    Door(
+        "GET",
+        "/api/tables/{table}/games/{match:int}/{game:int}/record.txt",
+        record_as_text,
+        "The record of a game that has ended, as text: `tilewise replay` reads it",
+        gives=str,
+        needs_person=True,
+        tag="records",
+    ),
+]
+ROUTES = routes_of(DOORS)
