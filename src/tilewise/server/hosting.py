@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -35,6 +36,9 @@ _CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without letters and digits that look alike."""
 
 log = structlog.get_logger("tilewise.tables")
+
+
+_ID: Final = re.compile("[0-9a-f]{16}")
 
 
 def new_id() -> str:
@@ -110,6 +114,8 @@ class Host:
     async def table(self, table: str) -> LiveTable | None:
         """The table with an id, from memory or from its log; None if there is none. Raises StorageError."""
         live = self.tables.get(table)
+        if live is None and not _ID.fullmatch(table):
+            return None
         if live is None:
             task = self._loading.get(table)
             if task is None:
@@ -129,6 +135,7 @@ class Host:
             return None
         state = replay_table(table, logged)
         live = LiveTable(state)
+        live.note_commands(logged)
         live.used_at = self.clock.now()
         self.tables[table] = live
         self.on_change(live)
@@ -146,13 +153,15 @@ class Host:
 
         The same id again is answered with the same number. Raises Refused, NotPossible and StorageError.
         """
+        # What counts is when the command came, not how long it waited for others or for the database.
+        arrived = self.clock.now()
         live = await self.table(table)
         if live is None:
             raise NotPossible(TableReason.NO_TABLE)
         key = f"{person}/{command_id}"
 
         def deciding(state: TableState) -> list[AnyEvent]:
-            return decide(state, command, person, name, self.clock.now(), new_secret)
+            return decide(state, command, person, name, arrived, new_secret)
 
         async with live.lock:
             return await self._store(live, deciding, key)
@@ -172,8 +181,8 @@ class Host:
     ) -> int:
         for _ in range(ATTEMPTS):
             state = live.state
-            if key is not None and key in state.commands:
-                return state.commands[key]
+            if key is not None and key in live.commands:
+                return live.commands[key]
             happened = list(deciding(state))
             if not happened:
                 return state.number
@@ -211,11 +220,15 @@ class Host:
         live = await self.table(table)
         if live is None:
             raise NotPossible(TableReason.NO_TABLE)
-        seat = live.state.seat_of(watcher.person)
-        if seat is None and not live.state.settings.spectators and live.state.phase != "open":
+        if since is not None and since > live.state.number:
+            # Another process has told this client more than is known here.
+            async with live.lock:
+                await self.catch_up(live)
+        if not live.may_follow(watcher.person):
             raise NotPossible(TableReason.NO_SPECTATORS)
+        seat = live.state.seat_of(watcher.person)
         now = self.clock.now()
-        missed = None if since is None else live.since(since, seat)
+        missed = None if since is None else live.since(since, watcher.person)
         if missed is None:
             watcher.send(live.view(watcher.person, now))
         else:
@@ -252,36 +265,35 @@ class Host:
     # Drafts and talk
 
     def draft(self, person: str, message: wire.Draft) -> None:
-        """Take in how the tiles lie in the turn of a person; ignored if it is not that person's turn."""
+        """Take in how the tiles lie in the turn of a person; ignored if it is no turn or there are no such tiles."""
         live = self.tables.get(message.table)
         if live is None:
             return
-        state, seat = live.state, live.state.seat_of(person)
-        game = state.game
-        if seat is None or game is None or state.phase != "playing" or game.turn != seat:
-            return
-        live.draft = wire.Drafted(message.table, message.number, seat, message.sets, message.loose)
-        live.draft_turn = state.turn_began
-        if state.settings.live_drafts:
-            self._pass_on(live, person)
+        seat = live.state.seat_of(person)
+        if seat is not None and live.take_draft(seat, message):
+            self._pass_on(live)
 
-    def _pass_on(self, live: LiveTable, person: str) -> None:
-        now = self.clock.now()
-        wait = live.draft_sent + DRAFT_PAUSE - now
+    def _pass_on(self, live: LiveTable) -> None:
+        wait = live.draft_sent + DRAFT_PAUSE - self.clock.now()
         if wait <= 0:
-            self._send_draft(live, person)
+            self._send_draft(live)
         elif not live.draft_waits:
             live.draft_waits = True
-            asyncio.get_running_loop().call_later(wait / 1000, self._send_draft, live, person)
+            asyncio.get_running_loop().call_later(wait / 1000, self._send_draft, live)
 
-    def _send_draft(self, live: LiveTable, person: str) -> None:
+    def _send_draft(self, live: LiveTable) -> None:
         live.draft_waits = False
         draft = live.draft
         if draft is None:
             return
         live.draft_sent = self.clock.now()
-        live.send_all(wire.encode(draft), but_person=person)
+        self._show_draft(live, draft)
+        # Also where drafts are not shown: whoever keeps the clock has to know that a move was begun (U10).
         self.bus.publish(Drafted(live.table, self.process, draft.number, draft.seat, draft.sets, draft.loose))
+
+    def _show_draft(self, live: LiveTable, draft: wire.Drafted) -> None:
+        if live.state.settings.live_drafts:
+            live.send_all(wire.encode(draft), but_person=live.state.seats[draft.seat].person)
 
     def say(self, live: LiveTable, said: wire.Said) -> None:
         """Pass on what somebody said."""
@@ -314,11 +326,9 @@ class Host:
                 live.send_all(wire.encode(said))
 
     def _hear_draft(self, live: LiveTable, message: Drafted) -> None:
-        game = live.state.game
-        if game is not None and live.state.phase == "playing" and game.turn == message.seat:
-            live.draft = wire.Drafted(live.table, message.number, message.seat, message.sets, message.loose)
-            live.draft_turn = live.state.turn_began
-            live.send_all(wire.encode(live.draft), but_person=live.state.seats[message.seat].person)
+        heard = wire.Draft(live.table, message.number, message.sets, message.loose)
+        if live.take_draft(message.seat, heard) and live.draft is not None:
+            self._show_draft(live, live.draft)
 
     def _missed(self) -> None:
         self.spawn(self.look_after_all())

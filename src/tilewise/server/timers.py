@@ -23,10 +23,9 @@ from tilewise.server.store.store import Outage
 from tilewise.server.tables import due as dues
 from tilewise.server.tables.decide import stay_away
 from tilewise.server.tables.due import Due, What
-from tilewise.server.tables.events import AnyEvent, Resumed
+from tilewise.server.tables.events import AnyEvent
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.state import TableState
-from tilewise.timing import turn_ends
 
 LEASE: Final = 10_000
 """Milliseconds for which a lease is taken."""
@@ -127,7 +126,7 @@ class Timers:
 
     def _away_at(self, live: LiveTable, seat: int | None) -> int:
         """When a person who is not there has been away for too long."""
-        if live.state.settings.by_correspondence or seat is None:
+        if live.state.by_correspondence or seat is None:
             return 1 << 62
         return max(live.state.turn_began, live.last_seen.get(seat, self._started)) + self.grace
 
@@ -152,12 +151,7 @@ class Timers:
             return
 
         def resumed(state: TableState) -> list[AnyEvent]:
-            running = state.game is not None and turn_ends(state.game, state.turn_began) is not None
-            if state.phase != "playing" or not running:
-                return []
-            if state.turn_began > outage.began or state.resumed_at >= outage.ended:
-                return []
-            return [Resumed(outage.ended - outage.began)]
+            return dues.resume(state, outage.began, outage.ended)
 
         async with live.lock:
             await self.host.happen(live, resumed, lease.fence)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 import msgspec
 
 from tilewise.server.wording import kebab
 
-LONGEST_ID = 64
+COMMAND_ID: Final = re.compile(r"[0-9A-Za-z._:-]{1,64}")
+"""What a client may call a command."""
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", tag=kebab, forbid_unknown_fields=True):

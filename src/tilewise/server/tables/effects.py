@@ -37,7 +37,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     """The event that dealt it."""
     last_number: int
     people: tuple[str | None, ...]
-    """By seat."""
+    """By seat, as the game began: also who has left since."""
     names: tuple[str, ...]
     points: tuple[str, ...]
     winners: tuple[int, ...]
@@ -108,8 +108,8 @@ def _finished(before: TableState | None, after: TableState) -> tuple[FinishedGam
             profile=after.settings.profile,
             first_number=after.game_began,
             last_number=after.number,
-            people=tuple(seat.person for seat in before.seats),
-            names=tuple(seat.name or "?" for seat in before.seats),
+            people=tuple(seat.person for seat in after.players),
+            names=tuple(seat.name for seat in after.players),
             points=tuple(map(signed, score.points)),
             winners=score.winners,
             given_up=after.game.given_up,

@@ -18,6 +18,7 @@ class TableReason(Enum):
     SEATED_ALREADY = ("seated-already", "You sit at this table already.")
     NOT_SEATED = ("not-seated", "You do not sit at this table.")
     NO_SPECTATORS = ("no-spectators", "This table is for its players only.")
+    NO_SUCH_LEVEL = ("no-such-level", "The levels of computer players are {levels}.")
     NOT_THE_MAKER = ("not-the-maker", "Only who made the table can do that.")
     RATED = ("rated", "A rated table is for people only.")
     NOT_NOW = ("not-now", "That is not possible now: {phase}.")
