@@ -216,7 +216,7 @@ class AnyTable(RuleBasedStateMachine):
         people = [seat.person for seat in state.seats if seat.person is not None]
         assert len(people) == len(set(people))
         if state.phase in ("dealing", "offering", "playing"):
-            assert all(not player.is_free for player in state.players)
+            assert all(not player.is_free for player in state.dealt_to)
         if state.phase in ("offering", "playing"):
             game = state.game
             assert game is not None

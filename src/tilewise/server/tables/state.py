@@ -85,7 +85,7 @@ class TableState:
     fair: FairDeal | None = None
     """Of the game being dealt or played. The secret in it is hidden until the game is over."""
     game: Game | None = None
-    players: tuple[Seat, ...] = ()
+    dealt_to: tuple[Seat, ...] = ()
     """Who plays the game being dealt or played: the seats when its secret was chosen, whoever has left since."""
     acted_by: tuple[By, ...] = ()
     """Who acted for the seat, for each action of the game."""
@@ -188,7 +188,7 @@ def _after(state: TableState, logged: Logged) -> TableState:
             nothing = (None,) * state.settings.players
             fair = FairDeal(digest, secret, nothing)
             return replace(
-                state, phase="dealing", fair=fair, game=None, players=state.seats, turn_began=at, kept=frozenset()
+                state, phase="dealing", fair=fair, game=None, dealt_to=state.seats, turn_began=at, kept=frozenset()
             )
         case Added(seat, text):
             return replace(state, fair=_with_addition(state.fair, seat, text))
