@@ -16,6 +16,9 @@ from tilewise.server.tables.telling import AnyTold, differs_by_seat, table_view,
 REMEMBERED: Final = 64
 """Events that are kept for clients who were away for a moment."""
 
+COMMANDS_REMEMBERED: Final = 256
+"""Commands whose numbers are kept for retries that follow soon; the log knows all others."""
+
 PRESENT_FOR: Final = 25_000
 """Milliseconds for which another process's word counts about who is connected there."""
 
@@ -49,6 +52,8 @@ class LiveTable:
     watchers: set[Watcher] = field(default_factory=set)
     recent: deque[tuple[Logged, TableState]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     """The last events, each with the state after it."""
+    commands: dict[str, int] = field(default_factory=dict)
+    """The numbers that the latest stored commands have led to."""
     draft: wire.Drafted | None = None
     """Of the seat in turn, if it has moved tiles."""
     draft_turn: int = 0
@@ -72,9 +77,17 @@ class LiveTable:
                 continue
             self.state = evolve(self.state, entry)
             self.recent.append((entry, self.state))
+            self.remember(entry)
             if self.state.phase != "playing" or self.state.turn_began != self.draft_turn:
                 self.draft = None
             self._tell(entry)
+
+    def remember(self, entry: Logged) -> None:
+        """Keep the number that a stored command has led to."""
+        if entry.command is not None:
+            self.commands[entry.command] = entry.number
+            if len(self.commands) > COMMANDS_REMEMBERED:
+                del self.commands[next(iter(self.commands))]
 
     def _tell(self, entry: Logged) -> None:
         by_seat: dict[int | None, bytes] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from tilewise.fairness import FairDeal
@@ -92,8 +92,6 @@ class TableState:
     """When the clock last got time back because nobody kept it."""
     kept: frozenset[int] = frozenset()
     wants_rematch: frozenset[int] = frozenset()
-    commands: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
-    """The numbers of the events that commands of this match have led to; shared between states on purpose."""
 
     @property
     def game_number(self) -> int:
@@ -139,7 +137,7 @@ def _made(table: str, logged: Logged) -> TableState:
     if not isinstance(event, Made):
         raise TilewiseError("A log begins with the making of the table.")
     seats = tuple(Seat() if seat == PERSON else Seat(level=seat, name=seat) for seat in event.settings.seats)
-    state = TableState(
+    return TableState(
         table=table,
         settings=event.settings,
         profile=event.settings.rules_profile(),
@@ -148,20 +146,13 @@ def _made(table: str, logged: Logged) -> TableState:
         at=logged.at,
         seats=seats,
     )
-    return _with_command(state, logged)
 
 
 def evolve(state: TableState, logged: Logged) -> TableState:
     """Return the table after an event of its log; raises TilewiseError if the event does not follow."""
     if logged.number != state.number + 1:
         raise TilewiseError(f"Event {logged.number} does not follow {state.number}.")
-    return _with_command(replace(_after(state, logged), number=logged.number, at=logged.at), logged)
-
-
-def _with_command(state: TableState, logged: Logged) -> TableState:
-    if logged.command is not None:
-        state.commands[logged.command] = logged.number
-    return state
+    return replace(_after(state, logged), number=logged.number, at=logged.at)
 
 
 def _after(state: TableState, logged: Logged) -> TableState:
