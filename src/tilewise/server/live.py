@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -18,6 +17,9 @@ from tilewise.tiles import Table, Tiles, format_tiles
 
 REMEMBERED: Final = 64
 """Events that are kept for clients who were away for a moment."""
+
+COMMANDS_REMEMBERED: Final = 256
+"""Commands whose numbers are kept for retries that follow soon; the log knows all others."""
 
 PRESENT_FOR: Final = 25_000
 """Milliseconds for which another process's word counts about who is connected there."""
@@ -76,13 +78,13 @@ class LiveTable:
     """A table that somebody follows, or whose timer this process keeps."""
 
     state: TableState
-    commands: dict[str, int] = field(default_factory=dict)
-    """The number of the event that each stored command has led to, so that none is done twice."""
     lease: Lease | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     watchers: set[Watcher] = field(default_factory=set)
     recent: deque[tuple[Logged, TableState]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     """The last events, each with the state after it."""
+    commands: dict[str, int] = field(default_factory=dict)
+    """The numbers that the latest stored commands have led to."""
     draft: wire.Drafted | None = None
     """Of the seat in turn, if it has moved tiles."""
     draft_turn: int = 0
@@ -106,12 +108,19 @@ class LiveTable:
             if entry.number <= self.state.number:
                 continue
             self.state = evolve(self.state, entry)
-            self.note_commands((entry,))
             self.recent.append((entry, self.state))
+            self.remember(entry)
             if self.state.phase != "playing" or self.state.turn_from != self.draft_turn:
                 self.draft = self.draft_tiles = None
             self._tell(entry)
             self._send_away()
+
+    def remember(self, entry: Logged) -> None:
+        """Keep the number that a stored command has led to."""
+        if entry.command is not None:
+            self.commands[entry.command] = entry.number
+            if len(self.commands) > COMMANDS_REMEMBERED:
+                del self.commands[next(iter(self.commands))]
 
     def _tell(self, entry: Logged) -> None:
         by_seat: dict[int | None, bytes] = {}
@@ -123,10 +132,6 @@ class LiveTable:
                 told = tell(self.state, entry, seat)
                 message = by_seat[seat] = wire.encode(wire.Event(self.table, told))
             watcher.send(message)
-
-    def note_commands(self, logged: Iterable[Logged]) -> None:
-        """Remember which commands are stored."""
-        self.commands.update((entry.command, entry.number) for entry in logged if entry.command is not None)
 
     def may_follow(self, person: str) -> bool:
         """Whether somebody may see this table: players always, others where spectators may, or while seats are free."""

@@ -18,6 +18,7 @@ from tilewise.game import Action
 from tilewise.refusals import Refused
 from tilewise.server.hosting import Host, new_secret
 from tilewise.server.live import LiveTable
+from tilewise.server.moments import SteadyClock
 from tilewise.server.store.database import StorageError, Taken
 from tilewise.server.store.store import Outage
 from tilewise.server.tables import due as dues
@@ -42,6 +43,9 @@ UNUSED_AFTER: Final = 60_000
 
 NOTICED_AFTER: Final = 3_000
 """Milliseconds without any process that count as an outage."""
+
+CLOCKS_DIFFER: Final = 1_000
+"""Milliseconds that a clock may be behind those of other processes before it is moved forward."""
 
 log = structlog.get_logger("tilewise.timers")
 
@@ -69,6 +73,7 @@ class Timers:
 
     async def start(self) -> None:
         """Note an outage, and begin to look after tables; raises StorageError."""
+        self._keep_up_with(await self.host.store.latest_moment())
         now = self._started = self.host.clock.now()
         self.outage = await self.host.store.note_start(self.host.process, now, NOTICED_AFTER)
         self._rounds = asyncio.create_task(self._go_round(), name="timers")
@@ -84,12 +89,26 @@ class Timers:
         self._timers.clear()
         for live in self.host.tables.values():
             live.lease = None
-        await self.host.store.release(self.host.process)
+        try:
+            await self.host.store.release(self.host.process)
+        except StorageError as error:
+            log.warning("the leases were not given back: they lapse", reason=str(error))
+
+    def _keep_up_with(self, moment: int) -> None:
+        """Move a clock that is behind the database's: it was set back, or another machine's is ahead."""
+        clock = self.host.clock
+        if isinstance(clock, SteadyClock) and moment - clock.now() > CLOCKS_DIFFER:
+            log.warning("the machine's clock is behind", milliseconds=clock.catch_up(moment))
+            for live in self.host.tables.values():
+                self.changed(live)
 
     # One table
 
     def changed(self, live: LiveTable) -> None:
         """Set the timer of a table anew."""
+        if self.host.tables.get(live.table) is not live:
+            # Forgotten in the meantime; if it is here again, it has a timer of its own.
+            return
         timer = self._timers.setdefault(live.table, _Timer())
         if timer.handle is not None:
             timer.handle.cancel()
@@ -137,8 +156,10 @@ class Timers:
             live.lease = await self.host.store.lease(live.table, self.host.process, now, now + self.lease_time)
             if live.lease is not None:
                 await self._give_time_back(live)
-        except (StorageError, Taken) as error:
-            log.warning("no lease", reason=type(error).__name__)
+        except Taken:
+            live.lease = None
+        except StorageError as error:
+            log.warning("no lease", reason=str(error))
         finally:
             timer.leasing = False
         if live.lease is not None:
@@ -238,7 +259,7 @@ class Timers:
 
     async def _keep_leases(self, now: int) -> None:
         """Prolong the leases; whoever cannot, because the database is away, has none any more."""
-        await self.host.store.be_alive(self.host.process, now)
+        self._keep_up_with(await self.host.store.be_alive(self.host.process, now))
         leased = [live.table for live in self.host.tables.values() if live.lease is not None]
         kept = await self.host.store.prolong(self.host.process, leased, now + self.lease_time)
         for table in leased:
@@ -251,7 +272,14 @@ class Timers:
         """Take over tables at which something is due and that nobody sees to."""
         due = await self.host.store.due_tables(now, now + 2 * ROUND)
         for table in due:
-            live = await self.host.table(table)
+            try:
+                live = await self.host.table(table)
+            except StorageError:
+                raise
+            except Exception:
+                # One table that cannot be read is no reason to leave the others alone.
+                log.exception("a table cannot be read", table=table)
+                continue
             if live is not None and live.lease is None:
                 self.changed(live)
 
@@ -263,7 +291,4 @@ class Timers:
                 timer = self._timers.pop(live.table, None)
                 if timer is not None and timer.handle is not None:
                     timer.handle.cancel()
-                if live.lease is not None:
-                    live.lease = None
-                    await self.host.store.release(self.host.process, live.table)
                 await self.host.forget(live)
