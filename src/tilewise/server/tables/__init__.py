@@ -8,5 +8,6 @@ events     what is stored
 state      where a table stands after its events
 effects    what else is stored with them
 telling    what a seat or a spectator is told
+records    the record of a finished game
 refusals   why a table does not do what it is asked
 """
