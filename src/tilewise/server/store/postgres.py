@@ -35,6 +35,7 @@ class PostgresDatabase:
             max_overflow=CONNECTIONS,
             # A connection may have died with the database's last restart.
             pool_pre_ping=True,
+            hide_parameters=True,
             pool_timeout=ANSWER_WITHIN,
             connect_args={"timeout": CONNECT_WITHIN, "command_timeout": ANSWER_WITHIN},
         )

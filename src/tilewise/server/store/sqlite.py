@@ -50,7 +50,9 @@ class SqliteDatabase:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StorageError(f"{path} cannot be used as a database: {error.strerror}.") from None
-        self._engine = sa.create_engine(url.set(drivername="sqlite+pysqlite"), pool_size=READERS + 2)
+        self._engine = sa.create_engine(
+            url.set(drivername="sqlite+pysqlite"), pool_size=READERS + 2, hide_parameters=True
+        )
         sa.event.listen(self._engine, "connect", _on_connect)
         self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._closed = False

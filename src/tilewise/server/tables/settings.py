@@ -60,7 +60,11 @@ def takes_days(profile: Profile) -> bool:
 def check_settings(settings: TableSettings) -> Profile:
     """Return the rules of a table; raises RulesError for settings that make no table."""
     profile = settings.rules_profile()
-    new_match(profile, settings.players, "0", settings.games)
+    # A single game is no match: it can be played by every profile, also where a match has whole rounds (C5).
+    if settings.games == 1:
+        profile.check_players(settings.players)
+    else:
+        new_match(profile, settings.players, "0", settings.games)
     for seat in settings.seats:
         if seat != PERSON and seat not in LEVELS:
             raise RulesError(f"A seat is for a {PERSON} or one of {', '.join(LEVELS)}, not {seat[:20]!r}.")
