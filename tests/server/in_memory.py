@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 
 from tilewise.server.running import Server
 from tilewise.server.settings import Settings

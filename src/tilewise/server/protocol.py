@@ -31,7 +31,7 @@ class FromClient(msgspec.Struct, frozen=True, tag_field="type", tag=kebab, forbi
 
 
 class Hello(FromClient, frozen=True):
-    """Which protocol the client speaks; first, and once."""
+    """Which protocol the client speaks: best said first. Answered, by `closing`, only if it is another one."""
 
     protocol: Number
 
@@ -44,6 +44,7 @@ class Subscribe(FromClient, frozen=True):
 
     table: TableId
     since: Number | None = None
+    """The last number seen, by who comes back."""
 
 
 class Unsubscribe(FromClient, frozen=True):
@@ -56,6 +57,7 @@ class Command(FromClient, frozen=True):
     """Do something at a table. The same `id` again is answered again, but never done twice."""
 
     id: str
+    """Made by the client: 1 to 64 letters, digits and the signs `.`, `_`, `:` and `-`."""
     table: TableId
     command: AnyCommand
 

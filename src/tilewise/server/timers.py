@@ -218,7 +218,9 @@ class Timers:
         try:
             await self.host.happen(live, happening, fence)
         except (Refused, NotPossible) as error:
-            log.error("what was due is refused", what=due.what.value, reason=str(error))
+            # The code alone: the sentence of a refusal may name tiles.
+            reason = error.refusal.reason if isinstance(error, Refused) else error.reason
+            log.error("what was due is refused", what=due.what.value, reason=reason.code)
             raise
 
     def _events(

@@ -42,6 +42,9 @@ from tilewise.timing import lateness_refusal
 
 MakeSecret = Callable[[], str]
 
+LONGEST_PLAY: Final = 4_000
+"""Characters of a table in a command: more than the largest box has, so that nobody keeps the judge busy."""
+
 PHASES: Final = {
     "open": "seats are free",
     "dealing": "the tiles are being dealt",
@@ -224,6 +227,8 @@ def action_of(command: do.AnyCommand, seat: int) -> Action:
     """The action that a command asks for; raises NotPossible for what are no tiles."""
     match command:
         case do.Play(table):
+            if sum(map(len, table)) + len(table) > LONGEST_PLAY:
+                raise NotPossible(TableReason.BAD_TILES, why="there are not so many.")
             try:
                 return rules.Play(seat, tuple(map(parse_tiles, table)))
             except TilewiseError as error:
