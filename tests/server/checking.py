@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from tilewise.game import Game
-from tilewise.server.tables.events import Logged
+from tilewise.server.tables.events import Acted, Logged
 from tilewise.server.tables.state import TableState, evolve, replay_table
 from tilewise.tiles import Tile
+from tilewise.timing import turn_expires
 
 Acknowledged = Mapping[tuple[str, str], int]
 """Numbers by table and command, as the client was told."""
@@ -36,6 +37,8 @@ class LogChecker:
         self.table = table
         self.state: TableState | None = None
         self.commands: dict[str, int] = {}
+        self.expiries = 0
+        """Turns that the clock has ended."""
 
     @property
     def number(self) -> int:
@@ -53,6 +56,7 @@ class LogChecker:
                 if logged.command in self.commands:
                     raise Broken(f"{self.table}: {logged.command} was applied twice.")
                 self.commands[logged.command] = logged.number
+            self._check_clock(logged)
             if self.state is None:
                 self.state = replay_table(self.table, [logged])
             else:
@@ -60,6 +64,15 @@ class LogChecker:
                 self.state = evolve(self.state, logged)
             if self.state.game is not None:
                 check_tiles(self.state.game)
+
+    def _check_clock(self, logged: Logged) -> None:
+        """Check that a turn was ended by the clock when its time was up, and not before; raises Broken."""
+        event, state = logged.event, self.state
+        if isinstance(event, Acted) and event.by == "clock" and state is not None and state.game is not None:
+            self.expiries += 1
+            expires = turn_expires(state.game, state.turn_began)
+            if expires is None or logged.at < expires:
+                raise Broken(f"{self.table}: the clock ended a turn too early at {logged.number}.")
 
     def check_acknowledged(self, told: Acknowledged) -> int:
         """Check that everything that was acknowledged is in the log; returns how many there were. Raises Broken."""

@@ -57,6 +57,8 @@ class Client:
         """The number of the last event that came of a command, by table and command (`PERSON/ID`)."""
         self.refused: list[wire.Refused] = []
         self.problems: list[wire.Problem] = []
+        self.sent_again = 0
+        """How often a command was refused only for the moment."""
         self.connected = 0
         """How often."""
         self.faults: list[str] = []
@@ -208,6 +210,7 @@ class Client:
                 self._settle(message)
             case wire.Refused(id=key):
                 if message.refusal.code in SEND_AGAIN:
+                    self.sent_again += 1
                     self._later(key)
                 else:
                     self.refused.append(message)
