@@ -71,6 +71,7 @@ class Timers:
         self._started = host.clock.now()
         self._rounds: asyncio.Task[None] | None = None
         host.on_change = self.changed
+        host.on_load = self._resumed
 
     async def start(self) -> None:
         """Note an outage, and begin to look after tables; raises StorageError."""
@@ -167,21 +168,20 @@ class Timers:
             self.changed(live)
 
     async def _give_time_back(self, live: LiveTable) -> None:
-        """Give the turn the time back during which no server ran."""
-        outage, lease = self.outage, live.lease
-        if outage is None or lease is None:
-            return
-
-        def resumed(state: TableState) -> list[AnyEvent]:
-            running = state.game is not None and turn_ends(state.game, state.turn_began) is not None
-            if state.phase != "playing" or not running:
-                return []
-            if state.turn_began > outage.began or state.resumed_at >= outage.ended:
-                return []
-            return [Resumed(outage.ended - outage.began)]
-
+        """Give the turn the time back during which no server ran, if that was not possible before."""
         async with live.lock:
-            await self.host.happen(live, resumed, lease.fence)
+            await self.host.happen(live, self._resumed, None if live.lease is None else live.lease.fence)
+
+    def _resumed(self, state: TableState) -> list[AnyEvent]:
+        """What gives a turn the time back during which no server ran; nothing if it got it already."""
+        outage = self.outage
+        if outage is None or state.phase != "playing" or state.game is None:
+            return []
+        if turn_ends(state.game, state.turn_began) is None or state.resumed_at >= outage.ended:
+            return []
+        # A turn may have begun after the last sign of life.
+        lost = outage.ended - max(outage.began, state.turn_began)
+        return [Resumed(lost)] if lost > 0 else []
 
     async def _see_to(self, live: LiveTable) -> None:
         """Let happen what is due."""
