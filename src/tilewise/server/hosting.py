@@ -79,6 +79,8 @@ class Host:
         self.stopping = False
         self.on_change: Callable[[LiveTable], None] = lambda live: None
         """Called whenever a table has changed: the timers listen."""
+        self.on_load: Callable[[TableState], Sequence[AnyEvent]] = lambda state: ()
+        """What has to happen before anything else at a table that was just loaded: the timers know."""
         self.thinking = ThreadPoolExecutor(1, "computer-player")
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._hinted: dict[str, int] = {}
@@ -146,8 +148,7 @@ class Host:
         await self.bus.join(table)
         self._hinted[table] = 0
         try:
-            logged = await self.store.log(table)
-            live = LiveTable(replay_table(table, logged)) if logged else None
+            live = await self._replayed(table)
         except BaseException:
             await self.bus.leave(table)
             raise
@@ -156,13 +157,24 @@ class Host:
         if live is None:
             await self.bus.leave(table)
             return None
-        for entry in logged[-COMMANDS_REMEMBERED:]:
-            live.remember(entry)
         live.used_at = self.clock.now()
         self.tables[table] = live
         if hinted > live.state.number:
             self.spawn(self._catch_up_soon(live))
         self.on_change(live)
+        return live
+
+    async def _replayed(self, table: str) -> LiveTable | None:
+        logged = await self.store.log(table)
+        if not logged:
+            return None
+        live = LiveTable(replay_table(table, logged))
+        for entry in logged[-COMMANDS_REMEMBERED:]:
+            live.remember(entry)
+        try:
+            await self.happen(live, self.on_load)
+        except StorageError as error:
+            log.warning("a table could not be resumed", reason=str(error))
         return live
 
     async def forget(self, live: LiveTable) -> None:

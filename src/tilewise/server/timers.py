@@ -70,6 +70,7 @@ class Timers:
         self._started = host.clock.now()
         self._rounds: asyncio.Task[None] | None = None
         host.on_change = self.changed
+        host.on_load = self._resumed
 
     async def start(self) -> None:
         """Note an outage, and begin to look after tables; raises StorageError."""
@@ -166,16 +167,14 @@ class Timers:
             self.changed(live)
 
     async def _give_time_back(self, live: LiveTable) -> None:
-        """Give the turn the time back during which no server ran."""
-        outage, lease = self.outage, live.lease
-        if outage is None or lease is None:
-            return
-
-        def resumed(state: TableState) -> list[AnyEvent]:
-            return dues.resume(state, outage.began, outage.ended)
-
+        """Give the turn the time back during which no server ran, if that was not possible before."""
         async with live.lock:
-            await self.host.happen(live, resumed, lease.fence)
+            await self.host.happen(live, self._resumed, None if live.lease is None else live.lease.fence)
+
+    def _resumed(self, state: TableState) -> list[AnyEvent]:
+        """What gives a turn the time back during which no server ran; nothing if it got it already."""
+        outage = self.outage
+        return [] if outage is None else dues.resume(state, outage.began, outage.ended)
 
     async def _see_to(self, live: LiveTable) -> None:
         """Let happen what is due."""

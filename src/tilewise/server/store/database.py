@@ -76,9 +76,9 @@ def open_database(url: str) -> Database:
 
         return SqliteDatabase(parsed)
     if backend == "postgresql":
-        from tilewise.server.store.postgres import PostgresDatabase
-
         try:
+            from tilewise.server.store.postgres import PostgresDatabase
+
             return PostgresDatabase(parsed)
         except ImportError:
             raise StorageError("PostgreSQL needs a further package: pip install 'tilewise[postgres]'.") from None

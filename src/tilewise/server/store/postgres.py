@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Final
 
 import asyncpg
+import greenlet  # noqa: F401 (SQLAlchemy would miss it only later, in the middle of something)
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool

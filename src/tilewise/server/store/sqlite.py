@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -24,8 +25,17 @@ MOST_TOGETHER: Final = 200
 
 _CLOSED: Final = "The database is closed: the server stops."
 
-_OF_THE_WORK: Final = (sa.exc.IntegrityError, sa.exc.ProgrammingError, sa.exc.DataError, sa.exc.NotSupportedError)
-"""Errors that one piece of work makes, and that say nothing about the others of its transaction."""
+_OF_THE_WORK: Final = frozenset(
+    (
+        sqlite3.SQLITE_CONSTRAINT,
+        sqlite3.SQLITE_ERROR,
+        sqlite3.SQLITE_MISMATCH,
+        sqlite3.SQLITE_MISUSE,
+        sqlite3.SQLITE_RANGE,
+        sqlite3.SQLITE_TOOBIG,
+    )
+)
+"""Kinds of errors that one piece of work makes, and that say nothing about the others of its transaction."""
 
 READERS: Final = 2
 """Threads that read; each with a connection of its own."""
@@ -155,7 +165,7 @@ def _write_batch(connection: sa.Connection, batch: list[_Waiting]) -> None:
             try:
                 waiting.result = waiting.work(connection)
             except Exception as error:
-                if isinstance(error, sa.exc.DatabaseError) and not isinstance(error, _OF_THE_WORK):
+                if isinstance(error, sa.exc.DBAPIError) and not _is_of_the_work(error):
                     # Of the disk or of the file: nothing of the transaction can be relied on.
                     raise
                 connection.exec_driver_sql("ROLLBACK TO work")
@@ -167,6 +177,12 @@ def _write_batch(connection: sa.Connection, batch: list[_Waiting]) -> None:
         with suppress(sa.exc.DBAPIError):
             connection.exec_driver_sql("ROLLBACK")
         raise
+
+
+def _is_of_the_work(error: sa.exc.DBAPIError) -> bool:
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    # What the driver finds wrong by itself, such as a value that no column can hold, has no code.
+    return code is None or code & 0xFF in _OF_THE_WORK
 
 
 def _tell(batch: list[_Waiting]) -> None:

@@ -103,9 +103,11 @@ def phase_ends(state: TableState) -> int | None:
 def resume(state: TableState, began: int, ended: int) -> list[AnyEvent]:
     """Give a turn, or the offer of a redeal, the time back during which no server ran; nothing if it has it already."""
     runs = state.phase == "offering" or (state.phase == "playing" and turn_ends(_game(state), state.turn_began))
-    if not runs or state.turn_began > began or state.resumed_at >= ended:
+    if not runs or state.resumed_at >= ended:
         return []
-    return [Resumed(ended - began)]
+    # A turn may have begun after the last sign of life.
+    lost = ended - max(began, state.turn_began)
+    return [Resumed(lost)] if lost > 0 else []
 
 
 def computer_action(state: TableState, seat: int) -> Action | None:
