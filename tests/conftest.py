@@ -7,11 +7,14 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from uuid import uuid4
 
 import pytest
 import services
+
+if TYPE_CHECKING:
+    from visitors import House
 
 # A shell that starts the tests in the background lets them ignore Ctrl-C, and all their children too; tests that send
 # it would wait for ever.
@@ -85,3 +88,12 @@ def _started(stack: ExitStack, make: Callable[[Path], S]) -> S:
             pytest.fail(f"{error}: in CI that is a failure.")
         pytest.skip(f"Not run: {error}.")
     return service
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A server that runs, for visitors."""
+    from visitors import visiting
+
+    with visiting(tmp_path) as house:
+        yield house

@@ -76,6 +76,9 @@ class Listener:
         self.person = person
         self.messages: list[Any] = []
 
+    def hears(self, person: str) -> bool:
+        return True
+
     def send(self, message: bytes) -> None:
         self.messages.append(msgspec.json.decode(message))
 
@@ -155,5 +158,3 @@ def person_in_turn(live: LiveTable) -> str:
     """Whose turn it is."""
     assert live.state.game is not None
     return f"p{live.state.game.turn + 1}"
-
-

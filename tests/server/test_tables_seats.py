@@ -222,7 +222,7 @@ def test_a_game_that_only_computer_players_would_go_on_with_is_closed() -> None:
 
 
 def test_leaving_a_rated_match_between_two_games_breaks_it_off() -> None:
-    table = playing(2, rules=SMALL, games=2, rated=True)
+    table = playing(3, games=3, rated=True)
     while table.phase() == "playing":
         table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
     assert table.phase() == "between"

@@ -14,15 +14,19 @@ import structlog
 
 from tilewise.server import protocol as wire
 from tilewise.server.bus.messages import AnyBusMessage, Appended, Bus, Drafted, Present, Said
-from tilewise.server.live import COMMANDS_REMEMBERED, LiveTable, Watcher
+from tilewise.server.live import LiveTable, Watcher
 from tilewise.server.moments import Clock
+from tilewise.server.people.attempts import Attempts
+from tilewise.server.people.blocks import Blocks
+from tilewise.server.people.talk import LONGEST_TEXT, Talk, clean
 from tilewise.server.store.database import StorageError, Taken
 from tilewise.server.store.store import Store
-from tilewise.server.tables.commands import AnyCommand
-from tilewise.server.tables.decide import Deciding, come_back, decide
+from tilewise.server.tables.commands import AnyCommand, Sit
+from tilewise.server.tables.decide import Deciding, become, come_back, decide
 from tilewise.server.tables.due import Pace, human_pace
-from tilewise.server.tables.effects import effects_of
+from tilewise.server.tables.effects import Change, effects_of
 from tilewise.server.tables.events import AnyEvent, Logged, Made, Sat
+from tilewise.server.tables.history import Places
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.settings import PERSON, TableSettings, check_settings
 from tilewise.server.tables.state import TableState, replay_table
@@ -41,6 +45,10 @@ TO_FINISH: Final = 5.0
 
 DRAFT_PAUSE: Final = 100
 """Milliseconds between two drafts of a table that are passed on; of those in between only the last one is."""
+
+SAID_AN_HOUR: Final = 1800
+SAID_AT_ONCE: Final = 6
+"""How much one person says at all tables: one thing in two seconds, and some more at once."""
 
 _CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without letters and digits that look alike."""
@@ -82,6 +90,9 @@ class Host:
         self.on_load: Callable[[TableState], Sequence[AnyEvent]] = lambda state: ()
         """What has to happen before anything else at a table that was just loaded: the timers know."""
         self.thinking = ThreadPoolExecutor(1, "computer-player")
+        self.blocks = Blocks(store.database)
+        self.talk = Talk(store.database)
+        self._talking = Attempts(SAID_AN_HOUR, SAID_AT_ONCE)
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._hinted: dict[str, int] = {}
         """The highest number heard of while a table is being loaded."""
@@ -169,8 +180,9 @@ class Host:
         if not logged:
             return None
         live = LiveTable(replay_table(table, logged))
-        for entry in logged[-COMMANDS_REMEMBERED:]:
-            live.remember(entry)
+        places = Places()
+        for entry in logged:
+            live.remember(entry, places.take(entry.event))
         try:
             await self.happen(live, self.on_load)
         except StorageError as error:
@@ -201,6 +213,8 @@ class Host:
         live = await self.table(table)
         if live is None:
             raise NotPossible(TableReason.NO_TABLE)
+        if isinstance(command, Sit) and await self.blocks.has_blocked(live.state.maker, person):
+            raise NotPossible(TableReason.NOT_WELCOME)
         key = f"{person}/{command_id}"
 
         def deciding(state: TableState) -> list[AnyEvent]:
@@ -211,6 +225,24 @@ class Host:
                 return await self._store(live, deciding, key)
 
         return await self._to_the_end(doing())
+
+    async def become(self, table: str, change: Change, name: str) -> bool:
+        """Let somebody at a table be somebody else, or have another name; returns whether the table knew of who it was.
+
+        Raises StorageError.
+        """
+        live = await self.table(table)
+        if live is None:
+            return True
+        happened: list[AnyEvent] = []
+
+        def deciding(state: TableState) -> list[AnyEvent]:
+            happened[:] = become(state, change.before, change.person, name, self.clock.now(), change.gone)
+            return happened
+
+        async with live.lock:
+            await self._store(live, deciding, None)
+        return bool(happened)
 
     async def happen(
         self, live: LiveTable, deciding: Callable[[TableState], Sequence[AnyEvent]], fence: int | None = None
@@ -307,6 +339,10 @@ class Host:
 
     # Following
 
+    def may_follow(self, live: LiveTable, person: str) -> bool:
+        """Whether somebody may see a table: who sits there, everybody while seats are free, or where all may watch."""
+        return live.may_follow(person)
+
     async def follow(self, table: str, watcher: Watcher, since: int | None) -> None:
         """Let a client follow a table: it gets what it missed, or a fresh view. Raises NotPossible, StorageError."""
         live = await self.table(table)
@@ -315,7 +351,7 @@ class Host:
         if since is not None and since > live.state.number:
             # Another process has told more than was heard of here.
             await self._to_the_end(self._catch_up_now(live))
-        if not live.may_follow(watcher.person):
+        if not self.may_follow(live, watcher.person):
             raise NotPossible(TableReason.NO_SPECTATORS)
         seat = live.state.seat_of(watcher.person)
         now = self.clock.now()
@@ -393,9 +429,38 @@ class Host:
         if live.state.settings.live_drafts:
             live.send_all(wire.encode(draft), but_person=live.state.seats[draft.seat].person)
 
-    def say(self, live: LiveTable, said: wire.Said) -> None:
-        """Pass on what somebody said."""
-        live.send_all(wire.encode(said))
+    async def say(self, table: str, person: str, name: str, text: str) -> None:
+        """Keep what somebody says, then pass it on; raises NotPossible and StorageError."""
+        live = self._may_talk(table, person)
+        text = clean(text[: 4 * LONGEST_TEXT])
+        if not text:
+            raise NotPossible(TableReason.NOTHING_SAID)
+        if len(text) > LONGEST_TEXT:
+            raise NotPossible(TableReason.TOO_LONG, longest=LONGEST_TEXT)
+        now = self.clock.now()
+        chat = await self.talk.keep(table, person, name, now, text)
+        self._pass_on_said(live, wire.Said(table, person, name, now, text, chat))
+
+    def react(self, table: str, person: str, name: str, reaction: wire.Reaction) -> None:
+        """Pass a reaction on; raises NotPossible."""
+        live = self._may_talk(table, person)
+        self._pass_on_said(live, wire.Said(table, person, name, self.clock.now(), reaction))
+
+    def _may_talk(self, table: str, person: str) -> LiveTable:
+        """The table at which somebody talks. Spectators listen: players could not make them go away."""
+        live = self.tables.get(table)
+        if live is None:
+            raise NotPossible(TableReason.NO_TABLE)
+        if not live.state.settings.chat:
+            raise NotPossible(TableReason.CHAT_OFF)
+        if live.state.seat_of(person) is None:
+            raise NotPossible(TableReason.NOT_SEATED)
+        if not self._talking.may(person, self.clock.now()):
+            raise NotPossible(TableReason.TOO_FAST)
+        return live
+
+    def _pass_on_said(self, live: LiveTable, said: wire.Said) -> None:
+        live.send_said(said)
         self.bus.publish(Said(live.table, self.process, said.person, said.name, said.at, said.text, said.chat))
 
     # What other processes say
@@ -423,7 +488,7 @@ class Host:
                     self.bus.publish(Present(live.table, self.process, live.seats_here(), live.spectators_here()))
             case Said():
                 said = wire.Said(live.table, message.person, message.name, message.at, message.text, message.chat)
-                live.send_all(wire.encode(said))
+                live.send_said(said)
 
     def _hear_draft(self, live: LiveTable, message: Drafted) -> None:
         heard = wire.Draft(live.table, message.number, message.sets, message.loose)

@@ -9,9 +9,9 @@ from typing import Final, Protocol
 
 from tilewise.server import protocol as wire
 from tilewise.server.store.store import Lease
-from tilewise.server.tables.events import Logged
+from tilewise.server.tables.events import Became, Logged
 from tilewise.server.tables.refusals import TableReason
-from tilewise.server.tables.state import TableState, evolve
+from tilewise.server.tables.state import TableState, evolve, who_became
 from tilewise.server.tables.telling import AnyTold, differs_by_seat, table_view, tell
 from tilewise.tiles import Table, Tiles, format_tiles
 
@@ -29,6 +29,10 @@ class Watcher(Protocol):
     """A client that follows tables."""
 
     person: str
+
+    def hears(self, person: str) -> bool:
+        """Whether it wants what somebody says."""
+        ...
 
     def send(self, message: bytes) -> None:
         """Send soon; never waits. A client that does not keep up is dropped."""
@@ -107,16 +111,25 @@ class LiveTable:
         for entry in logged:
             if entry.number <= self.state.number:
                 continue
+            before = who_became(self.state, entry.event) if isinstance(entry.event, Became) else None
             self.state = evolve(self.state, entry)
+            if isinstance(entry.event, Became) and entry.event.gone:
+                # The name is told no more, also not to who was away.
+                self.recent.clear()
             self.recent.append((entry, self.state))
-            self.remember(entry)
+            self.remember(entry, before)
             if self.state.phase != "playing" or self.state.turn_from != self.draft_turn:
                 self.draft = self.draft_tiles = None
             self._tell(entry)
             self._send_away()
 
-    def remember(self, entry: Logged) -> None:
-        """Keep the number that a stored command has led to."""
+    def remember(self, entry: Logged, before: str | None = None) -> None:
+        """Keep the number that a stored command has led to; `before` is who became somebody else by this event."""
+        if isinstance(entry.event, Became) and before is not None:
+            # A command that is sent again after signing in is still not done twice.
+            for key, number in tuple(self.commands.items()):
+                if key.startswith(f"{before}/"):
+                    self.commands[f"{entry.event.person}/{key.partition('/')[2]}"] = number
         if entry.command is not None:
             self.commands[entry.command] = entry.number
             if len(self.commands) > COMMANDS_REMEMBERED:
@@ -210,4 +223,11 @@ class LiveTable:
         """Send something to all who follow, but for one person."""
         for watcher in tuple(self.watchers):
             if watcher.person != but_person:
+                watcher.send(message)
+
+    def send_said(self, said: wire.Said) -> None:
+        """Send what somebody said to all who want to hear it."""
+        message = wire.encode(said)
+        for watcher in tuple(self.watchers):
+            if watcher.hears(said.person):
                 watcher.send(message)

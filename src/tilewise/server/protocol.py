@@ -74,14 +74,14 @@ class Draft(FromClient, frozen=True):
 
 
 class Say(FromClient, frozen=True):
-    """Chat."""
+    """Chat: for who sits at the table. Answered by `said`, which is also the sign that it is kept, or by `problem`."""
 
     table: TableId
     text: str
 
 
 class React(FromClient, frozen=True):
-    """A reaction: shown, not kept."""
+    """A reaction of who sits at the table: shown, not kept."""
 
     table: TableId
     reaction: Reaction
@@ -179,6 +179,27 @@ class Said(FromServer, frozen=True):
     chat: int = 0
 
 
+class ToldSaid(msgspec.Struct, frozen=True):
+    """Something that was said earlier."""
+
+    chat: int
+    """Its number: what is told twice has the same one."""
+    person: str
+    name: str
+    at: int
+    text: str
+
+
+class Talk(FromServer, frozen=True):
+    """What was said last at a table, the oldest first: once, behind the answer to `subscribe`, if there is anything.
+
+    Without what people said whom you have muted or blocked.
+    """
+
+    table: str
+    said: tuple[ToldSaid, ...]
+
+
 class Problem(FromServer, frozen=True):
     """A message could not be used, or a table not be shown."""
 
@@ -201,7 +222,9 @@ class Pong(FromServer, frozen=True):
     now: int
 
 
-AnyFromServer = Welcome | View | Events | Event | Done | Refused | Presence | Drafted | Said | Problem | Closing | Pong
+AnyFromServer = (
+    Welcome | View | Events | Event | Done | Refused | Presence | Drafted | Said | Talk | Problem | Closing | Pong
+)
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyFromClient] = msgspec.json.Decoder(AnyFromClient)

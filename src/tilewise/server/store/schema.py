@@ -72,8 +72,13 @@ people = sa.Table(
     sa.Column("account", sa.String(40), unique=True),
     sa.Column("passphrase", sa.String(200)),
     sa.Column("session", sa.Integer, nullable=False, default=0),
+    sa.Column("chat", sa.Boolean, nullable=False),
     sa.Column("made_at", sa.BigInteger, nullable=False),
     sa.Column("seen_at", sa.BigInteger, nullable=False),
+    # Whoever signed in to an account, or was deleted, leaves this row until every table knows of it.
+    sa.Column("gone_at", sa.BigInteger),
+    sa.Column("merged_into", sa.String(32)),
+    sa.Index("people_gone", "gone_at"),
 )
 
 ratings = sa.Table(
@@ -98,6 +103,7 @@ chats = sa.Table(
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("text", sa.String(500), nullable=False),
     sa.Index("chats_table", "table_id", "id"),
+    sa.Index("chats_person", "person"),
 )
 
 blocks = sa.Table(
@@ -105,6 +111,8 @@ blocks = sa.Table(
     metadata,
     sa.Column("person", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("blocked", sa.String(32), primary_key=True),
+    sa.Column("how", sa.String(8), nullable=False),
+    sa.Index("blocks_blocked", "blocked"),
 )
 
 notes = sa.Table(

@@ -11,8 +11,9 @@ import sqlalchemy as sa
 
 from tilewise.server.store.database import Database, Taken, one_at_a_time
 from tilewise.server.store.schema import events, games, members, notes, processes, tables
-from tilewise.server.tables.effects import Effects, FinishedGame, Summary
-from tilewise.server.tables.events import AnyEvent, Logged, decode_event, encode_event
+from tilewise.server.tables.effects import Change, Effects, FinishedGame, Summary
+from tilewise.server.tables.events import AnyEvent, Became, Logged, decode_event, encode_event
+from tilewise.server.tables.history import GONE, without
 
 LIST_LENGTH: Final = 100
 """Tables in one list."""
@@ -114,9 +115,11 @@ class Store:
             here = sa.and_(tables.c.id == table, tables.c.last_number == after)
             if fence is not None:
                 here = sa.and_(here, tables.c.lease_fence == fence)
-            changed = connection.execute(
-                tables.update().where(here).values(last_number=after + len(happened), last_at=at, **_columns(effects))
-            )
+            values = {"last_number": after + len(happened), **_columns(effects)}
+            if not all(isinstance(event, Became) for event in happened):
+                # Otherwise nothing has happened in the play: the table keeps its place in the lists.
+                values["last_at"] = at
+            changed = connection.execute(tables.update().where(here).values(values))
             if changed.rowcount != 1:
                 raise Taken
             try:
@@ -137,13 +140,11 @@ class Store:
         if until is not None:
             query = query.where(events.c.number <= until)
 
-        def work(connection: sa.Connection) -> list[Logged]:
-            return [
-                Logged(number, at, decode_event(bytes(body)), command)
-                for number, at, body, command in connection.execute(query)
-            ]
+        return await self.database.read(lambda connection: _log(connection, query))
 
-        return await self.database.read(work)
+    async def become(self, table: str, change: Change) -> None:
+        """Note beside a log that somebody is somebody else: for tables that nobody needs to be told of it."""
+        await self.database.write(lambda connection: _become(connection, table, change))
 
     async def number_of(self, table: str, command: str) -> int | None:
         """The number of the last event that came of a command; None if it was never stored."""
@@ -321,6 +322,13 @@ _summary = msgspec.json.Decoder(Summary)
 _finished = msgspec.json.Decoder(FinishedGame)
 
 
+def _log(connection: sa.Connection, query: sa.Select[Any]) -> list[Logged]:
+    return [
+        Logged(number, at, decode_event(bytes(body)), command)
+        for number, at, body, command in connection.execute(query)
+    ]
+
+
 def _columns(effects: Effects) -> dict[str, object]:
     return {
         "phase": effects.phase,
@@ -362,3 +370,49 @@ def _keep_beside(connection: sa.Connection, table: str, at: int, effects: Effect
                 to_rate=finished.rated,
             )
         )
+    for change in effects.became:
+        _become(connection, table, change)
+
+
+def _become(connection: sa.Connection, table: str, change: Change) -> None:
+    """Let somebody be somebody else in all that is kept of a table; whoever is gone also leaves the log."""
+    old = sa.and_(members.c.table_id == table, members.c.person == change.before)
+    new = sa.and_(members.c.table_id == table, members.c.person == change.person)
+    both = connection.execute(sa.select(members.c.person).where(new)).one_or_none() is not None
+    if both or change.gone:
+        connection.execute(members.delete().where(old))
+    else:
+        connection.execute(members.update().where(old).values(person=change.person))
+    connection.execute(
+        tables.update().where(tables.c.id == table, tables.c.maker == change.before).values(maker=change.person)
+    )
+    of_table = sa.select(games.c.match, games.c.game, games.c.body).where(games.c.table_id == table)
+    for match, game, body in connection.execute(of_table).all():
+        finished = _finished.decode(bytes(body))
+        if change.before in finished.people:
+            this = sa.and_(games.c.table_id == table, games.c.match == match, games.c.game == game)
+            known = msgspec.json.encode(_finished_by(finished, change))
+            connection.execute(games.update().where(this).values(body=known))
+    if change.gone:
+        _forget(connection, table, change)
+
+
+def _finished_by(finished: FinishedGame, change: Change) -> FinishedGame:
+    people, names = finished.people, finished.names
+    return msgspec.structs.replace(
+        finished,
+        people=tuple(change.person if person == change.before else person for person in people),
+        names=tuple(
+            GONE if change.gone and person == change.before else name
+            for person, name in zip(people, names, strict=True)
+        ),
+    )
+
+
+def _forget(connection: sa.Connection, table: str, change: Change) -> None:
+    query = sa.select(events.c.number, events.c.at, events.c.body, events.c.command)
+    entries = _log(connection, query.where(events.c.table_id == table).order_by(events.c.number))
+    for entry in without(entries, change.before, change.person):
+        this = sa.and_(events.c.table_id == table, events.c.number == entry.number)
+        values = {"body": encode_event(entry.event), "command": entry.command}
+        connection.execute(events.update().where(this).values(values))

@@ -20,6 +20,7 @@ from tilewise.server.tables.events import (
     Acted,
     Added,
     AnyEvent,
+    Became,
     Began,
     By,
     CameBack,
@@ -308,6 +309,19 @@ def stay_away(state: TableState, seat: int, now: int) -> list[AnyEvent]:
         return []
     deciding = Deciding(state, now, _no_secret)
     deciding.happen(WentAway(seat))
+    return deciding.events
+
+
+def become(state: TableState, before: str, person: str, name: str, now: int, gone: bool = False) -> list[AnyEvent]:
+    """Let somebody be somebody else, or have another name; nothing if the table knows nothing of who it was."""
+    part = state.part_of(before)
+    if part is None:
+        return []
+    seats, maker = part
+    if before == person and all(state.seats[seat].name == name for seat in seats):
+        return []
+    deciding = Deciding(state, now, _no_secret)
+    deciding.happen(Became(seats, maker, person, name, gone))
     return deciding.events
 
 

@@ -6,8 +6,8 @@ import msgspec
 
 from tilewise.points import signed
 from tilewise.server.tables.due import Pace, due
-from tilewise.server.tables.events import AnyEvent, Sat, Stood
-from tilewise.server.tables.state import TableState
+from tilewise.server.tables.events import AnyEvent, Became, Sat, Stood
+from tilewise.server.tables.state import TableState, who_became
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -45,6 +45,14 @@ class FinishedGame(msgspec.Struct, frozen=True):
     rated: bool
 
 
+class Change(msgspec.Struct, frozen=True):
+    """Somebody who is somebody else from here on; `gone`: nobody any more."""
+
+    before: str
+    person: str
+    gone: bool
+
+
 class Effects(msgspec.Struct, frozen=True):
     """What the store keeps beside the events."""
 
@@ -56,6 +64,7 @@ class Effects(msgspec.Struct, frozen=True):
     """People who sat down, and where."""
     stood: tuple[str, ...] = ()
     finished: tuple[FinishedGame, ...] = ()
+    became: tuple[Change, ...] = ()
 
 
 def effects_of(before: TableState | None, after: TableState, events: list[AnyEvent], pace: Pace) -> Effects:
@@ -70,6 +79,7 @@ def effects_of(before: TableState | None, after: TableState, events: list[AnyEve
         seated=tuple((event.person, event.seat) for event in events if isinstance(event, Sat)),
         stood=tuple(person for person in stood if person is not None),
         finished=_finished(before, after),
+        became=() if before is None else _became(before, events),
     )
 
 
@@ -93,6 +103,14 @@ def summary_of(state: TableState) -> Summary:
 
 def _who_stood(before: TableState, event: Stood) -> str | None:
     return before.seats[event.seat].person
+
+
+def _became(before: TableState, events: list[AnyEvent]) -> tuple[Change, ...]:
+    """Who became somebody else: such an event stands alone, so that `before` knows who it was."""
+    changes = [(who_became(before, event), event) for event in events if isinstance(event, Became)]
+    return tuple(
+        Change(who, event.person, event.gone) for who, event in changes if who is not None and who != event.person
+    )
 
 
 def _finished(before: TableState | None, after: TableState) -> tuple[FinishedGame, ...]:

@@ -117,6 +117,22 @@ class MatchBegan(Event, frozen=True):
     """Everybody wanted another match."""
 
 
+class Became(Event, frozen=True):
+    """Who sits or sat somewhere is somebody else from here on: a guest signed in, a name was changed, data deleted.
+
+    Seats are named, not who it was: a log from which a person was deleted still replays.
+    """
+
+    seats: tuple[int, ...]
+    """Where the person sits, or sat when the game was dealt: more than one for who has played against the own guest."""
+    maker: bool
+    """Whether the person made the table."""
+    person: str
+    name: str
+    gone: bool = False
+    """Whether the person was deleted: then `person` is an id that belongs to nobody."""
+
+
 class Closed(Event, frozen=True):
     """Nobody plays here any more."""
 
@@ -137,6 +153,7 @@ AnyEvent = (
     | Resumed
     | RematchWanted
     | MatchBegan
+    | Became
     | Closed
 )
 

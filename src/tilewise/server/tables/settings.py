@@ -8,13 +8,16 @@ import msgspec
 
 from tilewise.bots import LEVELS
 from tilewise.match import new_match
-from tilewise.profiles import Profile, RulesError, profile_named
+from tilewise.profiles import Profile, RulesError, house_rules, profile_named
 
 PERSON: Final = "person"
 """A seat for a person; any other word is the level of a computer player."""
 
 CORRESPONDENCE_FROM: Final = 3600
 """Seconds for a turn from which on nobody is expected to stay at the table."""
+
+RATED_RULES: Final = frozenset({"turn_seconds"})
+"""House rules of a rated table: how long a turn takes is the same game, quick or by correspondence."""
 
 
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False):
@@ -73,6 +76,10 @@ def check_settings(settings: TableSettings) -> Profile:
         raise RulesError("A table needs a seat for a person.")
     if settings.rated and people < settings.players:
         raise RulesError("A rated table is for people only: choose no computer players, or unrated.")
+    changed = [rule for rule in house_rules(profile) if rule not in RATED_RULES]
+    if settings.rated and changed:
+        # Ratings of a profile compare people who have played the same game.
+        raise RulesError(f"A rated table has the rules of its profile: leave {', '.join(changed)} alone, or unrated.")
     if settings.rated and settings.hints:
         raise RulesError("A rated table has no hints.")
     if takes_days(profile) and profile.clock_from != "first-turn":

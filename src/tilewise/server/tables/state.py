@@ -14,6 +14,7 @@ from tilewise.records.text import make_action
 from tilewise.server.tables.events import (
     Acted,
     Added,
+    Became,
     Began,
     By,
     CameBack,
@@ -133,6 +134,19 @@ class TableState:
         people = [seat.person for seat in self.seats if seat.person is not None]
         return self.maker if self.maker in people or not people else people[0]
 
+    def part_of(self, person: str) -> tuple[tuple[int, ...], bool] | None:
+        """The seats that somebody has, or had when this game was dealt, and whether it is the table's maker.
+
+        None: the table knows nothing of that person any more.
+        """
+        dealt_to = self.dealt_to or self.seats
+        seats = tuple(
+            number
+            for number, (sitting, dealt) in enumerate(zip(self.seats, dealt_to, strict=True))
+            if person in (sitting.person, dealt.person)
+        )
+        return (seats, person == self.maker) if seats or person == self.maker else None
+
     def seat_of(self, person: str) -> int | None:
         """Where somebody sits; None: nowhere."""
         for number, seat in enumerate(self.seats):
@@ -212,7 +226,11 @@ def _after(state: TableState, logged: Logged) -> TableState:
         case RematchWanted(seat):
             return replace(state, wants_rematch=state.wants_rematch | {seat})
         case MatchBegan():
-            return replace(state, phase="open", match=state.match + 1, results=(), wants_rematch=frozenset())
+            return replace(
+                state, phase="open", match=state.match + 1, results=(), wants_rematch=frozenset(), dealt_to=()
+            )
+        case Became():
+            return _became(state, event)
         case Closed():
             return replace(state, phase="closed")
         case Made():
@@ -239,6 +257,29 @@ def _acted(state: TableState, event: Acted, logged: Logged) -> TableState:
     if state.phase == "playing" and (game.turn != before.turn or event.verb in ("play", "draw", "pass", "out-of-time")):
         return replace(state, turn_began=at, turn_from=logged.number)
     return state
+
+
+def who_became(state: TableState, event: Became) -> str | None:
+    """Who it was that became somebody else."""
+    if not event.seats:
+        return state.maker if event.maker else None
+    seat = event.seats[0]
+    return state.seats[seat].person or (state.dealt_to[seat].person if state.dealt_to else None)
+
+
+def _became(state: TableState, event: Became) -> TableState:
+    before = who_became(state, event)
+
+    def known(number: int, seat: Seat) -> Seat:
+        changes = number in event.seats and seat.person == before
+        return replace(seat, person=event.person, name=event.name) if changes else seat
+
+    return replace(
+        state,
+        seats=tuple(known(number, seat) for number, seat in enumerate(state.seats)),
+        dealt_to=tuple(known(number, seat) for number, seat in enumerate(state.dealt_to)),
+        maker=event.person if event.maker else state.maker,
+    )
 
 
 def _seat(state: TableState, number: int, seat: Seat) -> TableState:

@@ -150,7 +150,7 @@ class SeatChanged(Told, frozen=True, tag="seat-changed"):
     """Somebody sat down or stood up, went away or came back; seats and phase are as they are now."""
 
     what: str
-    """sat, stood, computer-sat, went-away, came-back"""
+    """sat, stood, computer-sat, went-away, came-back, became"""
     seat: int
     now: ToldSeat
     phase: Phase
@@ -160,7 +160,7 @@ class TableChanged(Told, frozen=True, tag="table-changed"):
     """Something changed that is no action of the game: see `what`."""
 
     what: str
-    """committed, added, kept, began, resumed, rematch-wanted, match-began, closed"""
+    """committed, added, kept, began, resumed, rematch-wanted, match-began, became, closed"""
     phase: Phase
     phase_ends: int | None = None
     seat: int | None = None
@@ -229,6 +229,8 @@ def tell(state: TableState, logged: log.Logged, seat: int | None) -> AnyTold:
         case log.Sat() | log.Stood() | log.ComputerSat() | log.WentAway() | log.CameBack():
             what = log.kind_of(event)
             return SeatChanged(number, at, what, event.seat, _told_seat(state, event.seat), state.phase)
+        case log.Became(person=person) if (place := state.seat_of(person)) in event.seats and place is not None:
+            return SeatChanged(number, at, log.kind_of(event), place, _told_seat(state, place), state.phase)
         case log.Dealt():
             game = _told_game(state, _last_view(state, seat))
             return GameBegan(number, at, state.phase, phase_ends(state), state.game_number, game)

@@ -39,9 +39,17 @@ def error_answer(error: ApiError) -> Response:
     return answer(ErrorBody(error.code, str(error)), error.status)
 
 
+def query_of(request: Request, kind: type[T]) -> T:
+    """What stands behind the question mark, as a type; raises ApiError."""
+    try:
+        return msgspec.convert(dict(request.query_params), kind, strict=False)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise ApiError(400, "bad-query", f"The query of this request cannot be used: {str(error)[:200]}.") from None
+
+
 async def body_of(request: Request, kind: type[T]) -> T:
     """What a request says, as a type; raises ApiError."""
     try:
         return msgspec.json.decode(await request.body(), type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ApiError(400, "bad-body", f"The body of this request cannot be used: {str(error)[:200]}") from None
+        raise ApiError(400, "bad-body", f"The body of this request cannot be used: {str(error)[:200]}.") from None

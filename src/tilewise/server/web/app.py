@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from starlette.applications import Starlette
@@ -15,14 +15,11 @@ from starlette.websockets import WebSocket
 
 from tilewise.server.running import Server
 from tilewise.server.store.database import StorageError
-from tilewise.server.web import people, tables
+from tilewise.server.web import people, ratings, tables, talk
 from tilewise.server.web.answers import ApiError, error_answer
 from tilewise.server.web.asking import person_asking, server_of
-from tilewise.server.web.socket import Connection
+from tilewise.server.web.socket import NOBODY, Connection
 from tilewise.tiles import TilewiseError
-
-NOBODY: Final = 4401
-"""WebSocket close code: become a guest first."""
 
 _HTTP_ERRORS: Final = {404: "There is nothing here.", 405: "That cannot be done here."}
 
@@ -44,6 +41,9 @@ async def socket(websocket: WebSocket) -> None:
     connection = Connection(websocket, server.host, server.settings, person, server.version)
     server.connections.add(connection)
     try:
+        # What has changed since the token was looked at is not missed: from here on changes reach the connection.
+        with suppress(StorageError):
+            await server.check_sessions(person.id)
         await connection.serve()
     finally:
         server.connections.discard(connection)
@@ -72,7 +72,14 @@ def make_app(server: Server) -> Starlette:
         await server.stop()
 
     app = Starlette(
-        routes=[*people.ROUTES, *tables.ROUTES, Route("/health", health), WebSocketRoute("/api/socket", socket)],
+        routes=[
+            *people.ROUTES,
+            *ratings.ROUTES,
+            *talk.ROUTES,
+            *tables.ROUTES,
+            Route("/health", health),
+            WebSocketRoute("/api/socket", socket),
+        ],
         lifespan=lifespan,
         exception_handlers={TilewiseError: _on_error, HTTPException: _on_error},
     )

@@ -15,6 +15,11 @@ def server_of(connection: HTTPConnection) -> Server:
     return server
 
 
+def address_of(connection: HTTPConnection) -> str:
+    """What counts as the address of who asks."""
+    return "unknown" if connection.client is None else connection.client.host
+
+
 async def person_asking(connection: HTTPConnection) -> Person:
     """Who asks; raises ApiError if that is nobody."""
     person = await server_of(connection).person_of(connection.cookies, connection.headers.get("authorization"))

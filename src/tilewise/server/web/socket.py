@@ -29,6 +29,9 @@ MOST_TABLES: Final = 20
 TOO_MUCH: Final = 1008
 """WebSocket close code: the client broke a limit."""
 
+NOBODY: Final = 4401
+"""WebSocket close code: become a guest first, or sign in again."""
+
 GOING_AWAY: Final = 1001
 """WebSocket close code: the server stops."""
 
@@ -45,6 +48,8 @@ class Connection:
         self.who = person
         self.person = person.id
         self.version = version
+        self.unheard: frozenset[str] = frozenset()
+        """Whom this person has muted or blocked."""
         self.followed: set[str] = set()
         self._queue: deque[bytes] = deque()
         self._something = asyncio.Event()
@@ -62,6 +67,10 @@ class Connection:
             return
         self._queue.append(message)
         self._something.set()
+
+    def hears(self, person: str) -> bool:
+        """Whether the client wants what somebody says: always what it says itself."""
+        return person == self.person or (self.who.chat and person not in self.unheard)
 
     def tell(self, message: wire.AnyFromServer) -> None:
         """Send a message soon."""
@@ -181,10 +190,30 @@ class Connection:
         try:
             await self.host.follow(table, self, message.since)
             self.followed.add(table)
+            await self._tell_talk(table)
         except NotPossible as error:
             self.tell(wire.Problem(error.reason.code, str(error), table[:64]))
         except StorageError:
             self.tell(wire.Problem("storage", "The table cannot be read just now; try again in a moment.", table[:64]))
 
+    async def _tell_talk(self, table: str) -> None:
+        live = self.host.tables.get(table)
+        if live is not None and live.state.settings.chat and self.who.chat:
+            said = tuple(said for said in await self.host.talk.last(table) if self.hears(said.person))
+            if said:
+                self.tell(wire.Talk(table, said))
+
     async def _say(self, message: wire.Say | wire.React) -> None:
-        """Talk is added with people."""
+        table = message.table
+        if table not in self.followed:
+            self.tell(wire.Problem("not-followed", "Subscribe to the table first.", table[:64]))
+            return
+        try:
+            if isinstance(message, wire.Say):
+                await self.host.say(table, self.person, self.who.name, message.text)
+            else:
+                self.host.react(table, self.person, self.who.name, message.reaction)
+        except NotPossible as error:
+            self.tell(wire.Problem(error.reason.code, str(error), table))
+        except StorageError:
+            self.tell(wire.Problem("storage", "This could not be kept just now; try again in a moment.", table))

@@ -63,9 +63,13 @@ def upgrade() -> None:
         sa.Column("account", sa.String(40), unique=True),
         sa.Column("passphrase", sa.String(200)),
         sa.Column("session", sa.Integer, nullable=False),
+        sa.Column("chat", sa.Boolean, nullable=False),
         sa.Column("made_at", sa.BigInteger, nullable=False),
         sa.Column("seen_at", sa.BigInteger, nullable=False),
+        sa.Column("gone_at", sa.BigInteger),
+        sa.Column("merged_into", sa.String(32)),
     )
+    op.create_index("people_gone", "people", ["gone_at"])
     op.create_table(
         "ratings",
         sa.Column("person", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
@@ -86,11 +90,14 @@ def upgrade() -> None:
         sa.Column("text", sa.String(500), nullable=False),
     )
     op.create_index("chats_table", "chats", ["table_id", "id"])
+    op.create_index("chats_person", "chats", ["person"])
     op.create_table(
         "blocks",
         sa.Column("person", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("blocked", sa.String(32), primary_key=True),
+        sa.Column("how", sa.String(8), nullable=False),
     )
+    op.create_index("blocks_blocked", "blocks", ["blocked"])
     op.create_table(
         "notes",
         sa.Column("name", sa.String(40), primary_key=True),

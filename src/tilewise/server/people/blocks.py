@@ -1,0 +1,90 @@
+"""Who does not want to hear of whom: who is muted is not heard; who is blocked may not sit at one's tables either."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from tilewise.server.people.people import MOST_AT_ONCE
+from tilewise.server.store.database import Database
+from tilewise.server.store.schema import blocks, people
+from tilewise.tiles import TilewiseError
+
+How = Literal["mute", "block"]
+
+MOST_BLOCKS: Final = 500
+"""That one person may have."""
+
+
+class TooManyBlocks(TilewiseError):
+    """Nobody blocks so many."""
+
+    def __init__(self) -> None:
+        super().__init__(f"You can mute or block {MOST_BLOCKS} people; forgive somebody first.")
+
+
+class Blocked(msgspec.Struct, frozen=True):
+    """Somebody who is muted or blocked."""
+
+    person: str
+    name: str | None
+    """None: there is nobody with this id any more."""
+    how: How
+
+
+class Blocks:
+    """The blocks in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def set(self, person: str, blocked: str, how: How) -> None:
+        """Mute or block somebody; raises TooManyBlocks."""
+
+        def work(connection: sa.Connection) -> None:
+            this = sa.and_(blocks.c.person == person, blocks.c.blocked == blocked)
+            if connection.execute(blocks.update().where(this).values(how=how)).rowcount:
+                return
+            count = sa.select(sa.func.count()).select_from(blocks).where(blocks.c.person == person)
+            if connection.execute(count).scalar_one() >= MOST_BLOCKS:
+                raise TooManyBlocks
+            connection.execute(blocks.insert().values(person=person, blocked=blocked, how=how))
+
+        await self.database.write(work)
+
+    async def lift(self, person: str, blocked: str) -> None:
+        """Hear somebody again."""
+        this = sa.and_(blocks.c.person == person, blocks.c.blocked == blocked)
+        await self.database.write(lambda connection: connection.execute(blocks.delete().where(this)))
+
+    async def of(self, person: str) -> list[Blocked]:
+        """Whom somebody has muted or blocked."""
+        query = (
+            sa.select(blocks.c.blocked, people.c.name, blocks.c.how)
+            .join_from(blocks, people, people.c.id == blocks.c.blocked, isouter=True)
+            .where(blocks.c.person == person)
+            .order_by(blocks.c.blocked)
+        )
+        return await self.database.read(lambda connection: [Blocked(*row) for row in connection.execute(query)])
+
+    async def unheard(self, ids: list[str]) -> dict[str, frozenset[str]]:
+        """Whom each of some people does not hear."""
+
+        def work(connection: sa.Connection) -> dict[str, frozenset[str]]:
+            found: dict[str, set[str]] = {person: set() for person in ids}
+            for start in range(0, len(ids), MOST_AT_ONCE):
+                some = blocks.c.person.in_(ids[start : start + MOST_AT_ONCE])
+                for row in connection.execute(sa.select(blocks.c.person, blocks.c.blocked).where(some)):
+                    found[row.person].add(row.blocked)
+            return {person: frozenset(others) for person, others in found.items()}
+
+        return await self.database.read(work)
+
+    async def has_blocked(self, person: str, other: str) -> bool:
+        """Whether somebody has blocked somebody."""
+        query = sa.select(blocks.c.how).where(
+            blocks.c.person == person, blocks.c.blocked == other, blocks.c.how == "block"
+        )
+        return await self.database.read(lambda connection: connection.execute(query).one_or_none()) is not None
