@@ -265,7 +265,7 @@ def check_message(message: dict[str, Any], allowed: Allowed, person: str) -> Non
         # What a person has laid out: the tiles of the table, and of the own rack what that person shows.
         shown = Counter(" ".join((*message["sets"], message.get("loose", ""))).split())
         laid = Counter(str(tile) for tiles in state.game.table for tile in tiles)
-        assert (shown - laid).total() == 2
+        assert 1 <= (shown - laid).total() <= 2
         assert shown - laid <= Counter(map(str, state.game.racks[state.game.turn]))
     else:
         assert kind in {"welcome", "done", "refused", "presence", "pong", "problem", "closing", "said", "talk"}
@@ -410,9 +410,13 @@ def test_whole_games_tell_nobody_more_than_they_may_know(
                 assert secret.encode() not in body, path
         assert not any(token.encode() in body for token in tokens.values()), path
         if game is not None and not game.is_over:
+            # What has ever been laid was seen by everybody, also if it lies otherwise now.
+            laid = {format_tiles(happened.placed) for happened in game.history}
+            laid |= {
+                format_tiles(tiles) for action in game.actions if isinstance(action, Play) for tiles in action.table
+            }
             for found in TILES.findall(body.decode("utf-8", "replace")):
-                laid = [format_tiles(tiles) for tiles in game.table]
-                assert found in laid or found in {format_tiles(happened.placed) for happened in game.history}, path
+                assert found in laid, path
 
     output = capfd.readouterr()
     written = "\n".join((caplog.text, repr(lines), output.out, output.err))
