@@ -200,9 +200,10 @@ def _after(state: TableState, logged: Logged) -> TableState:
             return _seat(state, seat, Seat(level=level, name=level))
         case Committed(secret, digest):
             nothing = (None,) * state.settings.players
-            fair = FairDeal(digest, secret, nothing)
+            # Nothing of the last game is left: a snapshot taken here knows nothing of it either.
+            fresh = replace(state, phase="dealing", fair=FairDeal(digest, secret, nothing), game=None, acted_by=())
             return replace(
-                state, phase="dealing", fair=fair, game=None, dealt_to=state.seats, turn_began=at, kept=frozenset()
+                fresh, dealt_to=state.seats, turn_began=at, turn_from=logged.number, game_began=0, kept=frozenset()
             )
         case Added(seat, text):
             return replace(state, fair=_with_addition(state.fair, seat, text))
