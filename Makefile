@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test golden bench bench-solver verify-solver verify-bots fuzz-api clean
+.PHONY: play test faults golden bench bench-solver verify-solver verify-bots fuzz-api clean
 play: .venv/installed
 	@$(BIN)/tilewise play
 
@@ -11,7 +11,11 @@ test: .venv/with-checks
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
+	$(BIN)/python tests/services.py $(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
+
+# Kills servers, Redis and PostgreSQL at random moments under load, hundreds of times (about half an hour).
+faults: .venv/with-checks
+	$(BIN)/python tests/server/faults.py --rounds 400
 
 # Makes the golden games again after a deliberate change of the rules or of the beginner.
 golden: .venv/with-checks

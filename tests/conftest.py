@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
+from uuid import uuid4
 
 import pytest
+import services
 
 if TYPE_CHECKING:
     from visitors import House
@@ -16,6 +20,74 @@ if TYPE_CHECKING:
 # it would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The URL of a PostgreSQL: that of `make test`, or one of our own."""
+    yield from _shared(services.POSTGRES, services.Postgres)
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """The URL of a Redis: that of `make test`, or one of our own."""
+    yield from _shared(services.REDIS, services.Redis)
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> str:
+    """The URL of a new, empty database on PostgreSQL."""
+    name = f"test_{uuid4().hex}"
+    services.make_database(postgres_server, name)
+    return f"{postgres_server}/{name}"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a new database, of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tilewise.db'}"
+    postgres: str = request.getfixturevalue("postgres_url")
+    return postgres
+
+
+@pytest.fixture
+def own_redis() -> Iterator[services.Redis]:
+    """A Redis that a test may kill."""
+    with ExitStack() as stack:
+        yield _started(stack, services.Redis)
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[services.Postgres]:
+    """A PostgreSQL that a test may kill."""
+    with ExitStack() as stack:
+        yield _started(stack, services.Postgres)
+
+
+S = TypeVar("S", services.Postgres, services.Redis)
+
+
+def _shared(variable: str, make: Callable[[Path], S]) -> Iterator[str]:
+    if variable in os.environ:
+        yield os.environ[variable]
+        return
+    with ExitStack() as stack:
+        yield _started(stack, make).url
+
+
+def _started(stack: ExitStack, make: Callable[[Path], S]) -> S:
+    try:
+        if services.MISSING in os.environ:
+            raise services.NotHere(os.environ[services.MISSING])
+        service = make(services.private_place(stack))
+        stack.callback(service.stop)
+        service.start()
+    except services.NotHere as error:
+        if services.in_ci():
+            pytest.fail(f"{error}: in CI that is a failure.")
+        pytest.skip(f"Not run: {error}.")
+    return service
 
 
 @pytest.fixture

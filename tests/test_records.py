@@ -732,5 +732,5 @@ def test_an_empty_rack_pool_or_table_is_a_dash() -> None:
 def test_a_record_knows_nothing_but_what_a_game_is_made_of() -> None:
     """State is derived: equal records replay to equal games."""
     record = record_of(short_game())
-    assert set(Record.__slots__) == {"profile", "players", "seed", "starter", "names", "actions", "result"}
+    assert set(Record.__slots__) == {"profile", "players", "seed", "starter", "names", "actions", "result", "fair"}
     assert record_of(record.replay()) == record

@@ -16,6 +16,7 @@ from typing import Final
 from tilewise.tiles import TilewiseError
 
 _TEXT: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 NOTHING: Final = "."
 """What stands for a seat that added nothing; no text looks like it."""
 
@@ -27,11 +28,18 @@ def checked_addition(text: str) -> str:
     return text
 
 
+def checked_digest(text: str) -> str:
+    """Return a digest; raises TilewiseError unless it is 64 hexadecimal digits."""
+    if not _DIGEST.fullmatch(text):
+        raise TilewiseError("A digest is 64 hexadecimal digits, in small letters.")
+    return text
+
+
 def digest_of(secret: str) -> str:
     """What is shown of a secret before the deal.
 
     >>> digest_of("abc")[:16]
-    '59a3ea38bf8cd5bf'
+    '1f7b90d5ae389057'
     """
     return sha256(f"tilewise-fair-1/{secret}".encode()).hexdigest()
 
@@ -50,7 +58,7 @@ class FairDeal:
     """Shown before anybody added anything."""
     secret: str
     additions: tuple[str | None, ...]
-    """By seat."""
+    """By seat; None: nothing, as from a computer player or somebody who was not there."""
 
     def flaw(self, seed: str) -> str | None:
         """What is wrong with the proof for a game of this seed; None if it holds.

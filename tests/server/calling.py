@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,7 +53,7 @@ class Caller:
         return table
 
     def command(self, at: str, do: str, command_id: str | None = None, /, **more: Any) -> httpx.Response:
-        body = {"id": command_id or f"{do}{more}"[:64], "command": {"do": do, **more}}
+        body = {"id": command_id or re.sub(r"\W", "-", f"{do}{more}")[:64], "command": {"do": do, **more}}
         return self.post(f"/api/tables/{at}/commands", body)
 
     def view(self, table: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ clock      asking with a clock
 saving     the game on disk, after every action
 simulate   many games of computer players, with statistics
 replay     a record, step by step
+verify     the proof of a fair deal
 tools      check, turn and score for a real table, one by one or in batches
 """
 

@@ -42,6 +42,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     _add_play(commands)
     _add_simulate(commands)
     _add_replay(commands)
+    _add_verify(commands)
     _add_rules(commands)
     _add_check(commands)
     _add_turn(commands)
@@ -118,6 +119,21 @@ def _add_replay(commands: Any) -> None:
     parser.add_argument("file", help="a record, as text or JSON; - for standard input")
     parser.add_argument("--json", action="store_true", help="the whole game as JSON: every action and every position")
     parser.set_defaults(run=_runner("replay", "run_replay"))
+
+
+def _add_verify(commands: Any) -> None:
+    parser = commands.add_parser("verify", help="was this game of a server dealt fairly?")
+    parser.add_argument("file", help="a record, as text or JSON; - for standard input")
+    parser.add_argument("--digest", metavar="TEXT", help="the digest that you saw before the deal")
+    parser.add_argument(
+        "--added",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("SEAT", "TEXT"),
+        help="what a seat added; repeat for more",
+    )
+    parser.set_defaults(run=_runner("verify", "run_verify"))
 
 
 def _add_rules(commands: Any) -> None:

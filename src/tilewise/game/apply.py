@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeVar
 
 from tilewise.game.actions import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, TimeOut, TurnAction
@@ -90,11 +91,17 @@ def announce_refusal(game: Game, seat: int) -> Refusal | None:
     if not game.last_drawn[seat]:
         return Refusal(Reason.NOTHING_DRAWN)
     rack, threshold = game.racks[seat], game.profile.opening_threshold
-    if not can_open(rack, threshold):
+    if not _could_open(rack, threshold):
         return Refusal(Reason.CANNOT_OPEN)
-    if can_open(_without(rack, game.last_drawn[seat]), threshold):
+    if _could_open(_without(rack, game.last_drawn[seat]), threshold):
         return Refusal(Reason.COULD_OPEN_BEFORE)
     return None
+
+
+@lru_cache(1024)
+def _could_open(rack: Tiles, threshold: int) -> bool:
+    """Kept, because every view of every seat asks for it after every action, and few racks have changed since."""
+    return can_open(rack, threshold)
 
 
 def _refusal_out_of_play(game: Game, action: Action) -> Refusal | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from tilewise.fairness import FairDeal, checked_addition, checked_digest
 from tilewise.fields import Fields
 from tilewise.game import Action, Play, TimeOut
 from tilewise.points import parse_points
@@ -55,6 +56,7 @@ def record_as_dict(record: Record) -> dict[str, Any]:
         "seed": record.seed,
         "starter": record.starter,
         "names": list(record.names),
+        **({} if record.fair is None else {"fair": _fair_as_dict(record.fair)}),
         "result": None,
         "check": _check(record),
         "actions": [action_as_dict(action) for action in record.actions],
@@ -89,6 +91,8 @@ def record_from_dict(content: object) -> Record:
         starter = seat_within(fields.whole("starter"), players) if given else None
     with _blamed_on("names"):
         names = check_names(fields.texts("names"), players)
+    with _blamed_on("fair"):
+        fair = _fair_from(fields.value("fair"), players) if "fair" in fields else None
     actions = []
     with _blamed_on("actions"):
         items = fields.items("actions")
@@ -99,7 +103,7 @@ def record_from_dict(content: object) -> Record:
         result = None if fields.value("result") is None else _result_from(fields.value("result"), players)
     with _blamed_on("check"):
         check = fields.text("check")
-    record = Record(profile, players, seed, starter, names, tuple(actions), result)
+    record = Record(profile, players, seed, starter, names, tuple(actions), result, fair)
     record.replay()
     if check != _check(record):
         raise RecordError("check", "the record was changed or damaged after it was written.")
@@ -134,6 +138,19 @@ def action_from_dict(content: object) -> Action:
     if verb == "out-of-time":
         return TimeOut(seat, fields.flag("moved"))
     return make_action(seat, verb, "")
+
+
+def _fair_as_dict(fair: FairDeal) -> dict[str, Any]:
+    return {"digest": fair.digest, "secret": fair.secret, "additions": list(fair.additions)}
+
+
+def _fair_from(content: object, players: int) -> FairDeal:
+    fields = Fields(content, "The proof of a deal")
+    digest, secret = checked_digest(fields.text("digest")), checked_addition(fields.text("secret"))
+    additions = fields.items("additions")
+    if len(additions) != players or not all(text is None or isinstance(text, str) for text in additions):
+        raise TilewiseError(f"The field 'additions' should be a list of {players} texts, null for nothing.")
+    return FairDeal(digest, secret, tuple(None if text is None else checked_addition(text) for text in additions))
 
 
 def _result_from(content: object, players: int) -> Result:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from tilewise.fairness import FairDeal
 from tilewise.game import Action, Game, apply, new_game
 from tilewise.profiles import Profile
 from tilewise.refusals import Refused
@@ -52,6 +53,8 @@ class Record:
     actions: tuple[Action, ...]
     result: Result | None
     """None while the game is not over."""
+    fair: FairDeal | None = None
+    """What proves the deal of a server's game (docs/fairness.md). Reading a record does not judge it."""
 
     def replay(self, places: Sequence[str] = ()) -> Game:
         """Play the game again to its end; raises RecordError if an action or the result does not hold.
@@ -71,7 +74,7 @@ class Record:
         return game
 
 
-def record_of(game: Game, names: Sequence[str] = ()) -> Record:
+def record_of(game: Game, names: Sequence[str] = (), fair: FairDeal | None = None) -> Record:
     """Make the record of a game, finished or not; raises TilewiseError for names that cannot be written.
 
     >>> from tilewise.game import Draw
@@ -81,7 +84,8 @@ def record_of(game: Game, names: Sequence[str] = ()) -> Record:
     True
     """
     checked = check_names(names, game.players)
-    return Record(game.profile, game.players, game.seed, game.given_starter, checked, game.actions, result_of(game))
+    result = result_of(game)
+    return Record(game.profile, game.players, game.seed, game.given_starter, checked, game.actions, result, fair)
 
 
 def result_of(game: Game) -> Result | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, cast
 
+from tilewise.fairness import FairDeal, checked_addition, checked_digest
 from tilewise.game import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, TimeOut
 from tilewise.points import parse_points, signed
 from tilewise.profiles import profile_named
@@ -31,7 +32,7 @@ VERBS: Final[dict[str, type[Draw | Pass | Redeal | Announce | GiveUp]]] = {
 
 _WORD_OF: Final = {kind: word for word, kind in VERBS.items()}
 _ACTION: Final = re.compile(r"([0-9]{1,6})\. seat ([0-9]{1,2}) (\S+) ?(.*)")
-_HEADER: Final = re.compile(r"(profile|rules|players|seed|starter|name [0-9]+): (.*)")
+_HEADER: Final = re.compile(r"(profile|rules|players|seed|starter|name [0-9]+|digest|secret|added [0-9]+): (.*)")
 
 
 def format_record(record: Record) -> str:
@@ -53,6 +54,9 @@ def format_record(record: Record) -> str:
     if record.starter is not None:
         lines.append(f"starter: {record.starter}")
     lines += [f"name {seat}: {name}" for seat, name in enumerate(record.names)]
+    if record.fair is not None:
+        lines += [f"digest: {record.fair.digest}", f"secret: {record.fair.secret}"]
+        lines += [f"added {seat}: {text}" for seat, text in enumerate(record.fair.additions) if text is not None]
     lines.append("")
     lines += [f"{number}. {format_action(action)}" for number, action in enumerate(record.actions, start=1)]
     if record.actions:
@@ -127,12 +131,13 @@ class _Reader:
             with headers.at("starter") as number:
                 starter = seat_within(whole(number), players)
         names = self.names(headers, players)
+        fair = self.fair(headers, players)
         actions, places = self.actions()
         result = self.result(players)
         places.append(f"line {self.number}")
         body = "\n".join(self.lines[: self.number]) + "\n"
         check = self.closing("check")
-        record = Record(profile, players, seed, starter, names, actions, result)
+        record = Record(profile, players, seed, starter, names, actions, result, fair)
         record.replay(places)
         if check != checksum(body):
             raise RecordError(f"line {self.number}", "the lines above were changed or damaged after they were written.")
@@ -167,6 +172,23 @@ class _Reader:
             if named != [f"name {seat}" for seat in range(players)]:
                 raise TilewiseError("either every seat has its name, in order, or none.")
             return check_names([headers.values[header] for header in named], players)
+
+    def fair(self, headers: _Headers, players: int) -> FairDeal | None:
+        added = {header: header.removeprefix("added ") for header in headers.values if header.startswith("added ")}
+        if not added and not headers.values.keys() & {"digest", "secret"}:
+            return None
+        with headers.at("digest") as text:
+            digest = checked_digest(text)
+        with headers.at("secret") as text:
+            secret = checked_addition(text)
+        additions: list[str | None] = [None] * players
+        for header, number in added.items():
+            with headers.at(header) as text:
+                seat = seat_within(whole(number), players)
+                if number != str(seat):
+                    raise TilewiseError(f"seat {seat} is written {seat}, not {number}.")
+                additions[seat] = checked_addition(text)
+        return FairDeal(digest, secret, tuple(additions))
 
     def actions(self) -> tuple[tuple[Action, ...], list[str]]:
         actions: list[Action] = []

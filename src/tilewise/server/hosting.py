@@ -7,7 +7,8 @@ import re
 import secrets
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from contextlib import suppress
+from typing import Any, Final, TypeVar
 
 import structlog
 
@@ -25,12 +26,22 @@ from tilewise.server.tables.decide import Deciding, become, come_back, decide
 from tilewise.server.tables.due import Pace, human_pace
 from tilewise.server.tables.effects import Change, effects_of
 from tilewise.server.tables.events import AnyEvent, Logged, Made, Sat
+from tilewise.server.tables.history import Places
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.settings import PERSON, TableSettings, check_settings
 from tilewise.server.tables.state import TableState, replay_table
+from tilewise.tiles import TilewiseError
+
+T = TypeVar("T")
 
 ATTEMPTS: Final = 8
 """How often a command is tried when others are quicker at the same table."""
+
+READ_AGAIN: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
+"""Seconds after which the log is looked at when it is not known whether something was stored."""
+
+TO_FINISH: Final = 5.0
+"""Seconds that are given to what was begun when the server stops."""
 
 DRAFT_PAUSE: Final = 100
 """Milliseconds between two drafts of a table that are passed on; of those in between only the last one is."""
@@ -42,9 +53,9 @@ SAID_AT_ONCE: Final = 6
 _CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without letters and digits that look alike."""
 
-_ID: Final = re.compile(r"[0-9A-Za-z_-]{1,32}")
-
 log = structlog.get_logger("tilewise.tables")
+
+_ID: Final = re.compile("[0-9a-f]{16}")
 
 
 def new_id() -> str:
@@ -75,19 +86,26 @@ class Host:
         self.stopping = False
         self.on_change: Callable[[LiveTable], None] = lambda live: None
         """Called whenever a table has changed: the timers listen."""
+        self.on_load: Callable[[TableState], Sequence[AnyEvent]] = lambda state: ()
+        """What has to happen before anything else at a table that was just loaded: the timers know."""
         self.thinking = ThreadPoolExecutor(1, "computer-player")
         self.blocks = Blocks(store.database)
         self.talk = Talk(store.database)
         self._talking = Attempts(SAID_AN_HOUR, SAID_AT_ONCE)
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._hinted: dict[str, int] = {}
+        """The highest number heard of while a table is being loaded."""
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._looking_after_all = False
 
     async def start(self) -> None:
         """Begin to hear of what other processes do."""
         await self.bus.start(self._hear, self._missed)
 
     async def close(self) -> None:
-        """Finish what was begun."""
+        """Finish what was begun: what is being stored is stored and told."""
+        if self._tasks:
+            await asyncio.wait(tuple(self._tasks), timeout=TO_FINISH)
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -144,31 +162,61 @@ class Host:
         return live
 
     async def _load(self, table: str) -> LiveTable | None:
-        # First join, then read: what happens in between is heard of.
+        # First join, then read: what happens in between is heard of, and read after all.
         await self.bus.join(table)
-        logged = await self.store.log(table)
-        if not logged:
+        self._hinted[table] = 0
+        try:
+            live = await self._replayed(table)
+        except BaseException:
+            await self.bus.leave(table)
+            raise
+        finally:
+            hinted = self._hinted.pop(table)
+        if live is None:
             await self.bus.leave(table)
             return None
-        state = replay_table(table, logged)
-        live = LiveTable(state)
         live.used_at = self.clock.now()
         self.tables[table] = live
+        if hinted > live.state.number:
+            self.spawn(self._catch_up_soon(live))
         self.on_change(live)
+        return live
+
+    async def _replayed(self, table: str) -> LiveTable | None:
+        logged = await self.store.log(table)
+        if not logged:
+            return None
+        live = LiveTable(replay_table(table, logged))
+        places = Places()
+        for entry in logged:
+            live.remember(entry, places.take(entry.event))
+        try:
+            await self.happen(live, self.on_load)
+        except StorageError as error:
+            log.warning("a table could not be resumed", reason=str(error))
         return live
 
     async def forget(self, live: LiveTable) -> None:
         """Let go of a table that nobody here follows."""
-        self.tables.pop(live.table, None)
-        await self.bus.leave(live.table)
+        # At once, before anything is waited for: who comes now loads the table anew and does not get this one.
+        if self.tables.get(live.table) is live:
+            del self.tables[live.table]
+        if live.lease is not None:
+            live.lease = None
+            await self.store.release(self.process, live.table)
+        if live.table not in self.tables and live.table not in self._loading:
+            await self.bus.leave(live.table)
 
     # Commands
 
     async def command(self, table: str, person: str, name: str, command_id: str, command: AnyCommand) -> int:
         """Do what a person asks; returns the number of the last event that came of it.
 
-        The same id again is answered with the same number. Raises Refused, NotPossible and StorageError.
+        The same id again is answered with the same number. Raises Refused, NotPossible and StorageError; after a
+        StorageError it may have happened or not, and the same id again tells.
         """
+        # What counts is when the command came, not how long it waited for others or for the database.
+        arrived = self.clock.now()
         live = await self.table(table)
         if live is None:
             raise NotPossible(TableReason.NO_TABLE)
@@ -177,10 +225,13 @@ class Host:
         key = f"{person}/{command_id}"
 
         def deciding(state: TableState) -> list[AnyEvent]:
-            return decide(state, command, person, name, self.clock.now(), new_secret)
+            return decide(state, command, person, name, arrived, new_secret)
 
-        async with live.lock:
-            return await self._store(live, deciding, key)
+        async def doing() -> int:
+            async with live.lock:
+                return await self._store(live, deciding, key)
+
+        return await self._to_the_end(doing())
 
     async def become(self, table: str, change: Change, name: str) -> bool:
         """Let somebody at a table be somebody else, or have another name; returns whether the table knew of who it was.
@@ -215,9 +266,20 @@ class Host:
     ) -> int:
         for _ in range(ATTEMPTS):
             state = live.state
-            if key is not None and key in state.commands:
-                return state.commands[key]
-            happened = list(deciding(state))
+            if key is not None and key in live.commands:
+                return live.commands[key]
+            try:
+                happened = list(deciding(state))
+            except TilewiseError:
+                # Not before the log was looked at: others may have gone on unheard, or this was done long ago.
+                if key is None:
+                    raise
+                if await self.catch_up(live):
+                    continue
+                number = await self.store.number_of(state.table, key)
+                if number is None:
+                    raise
+                return number
             if not happened:
                 return state.number
             at = max(self.clock.now(), state.at)
@@ -230,40 +292,77 @@ class Host:
             try:
                 await self.store.append(state.table, state.number, at, happened, effects, key, fence)
             except Taken:
-                if not await self.catch_up(live) and fence is not None:
+                if await self.catch_up(live):
+                    continue
+                if fence is not None:
                     raise
+                number = None if key is None else await self.store.number_of(state.table, key)
+                if number is not None:
+                    return number
                 continue
+            except StorageError:
+                # The connection may have broken after the commit: only the log knows.
+                if key is not None and await self._is_stored_after_all(live, key):
+                    return live.commands[key]
+                self.spawn(self._catch_up_when_possible(live))
+                raise
             live.advance(numbered)
             self.bus.publish(Appended(state.table, self.process, after.number))
             self.on_change(live)
             return after.number
         raise StorageError("Others are quicker at this table; try again.")
 
+    async def _is_stored_after_all(self, live: LiveTable, key: str) -> bool:
+        with suppress(StorageError):
+            await self.catch_up(live)
+        return key in live.commands
+
+    async def _catch_up_when_possible(self, live: LiveTable) -> None:
+        for pause in READ_AGAIN:
+            await asyncio.sleep(pause)
+            try:
+                async with live.lock:
+                    if await self.catch_up(live):
+                        # Whoever else follows has not heard of it either.
+                        self.bus.publish(Appended(live.table, self.process, live.state.number))
+                return
+            except StorageError:
+                continue
+
     async def catch_up(self, live: LiveTable) -> bool:
-        """Read what others have stored; returns whether there was anything."""
+        """Read what others have stored, with the lock of the table held; returns whether there was anything."""
         logged = await self.store.log(live.table, live.state.number)
         if logged:
             live.advance(logged)
             self.on_change(live)
         return bool(logged)
 
+    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something to its end, even if whoever asked goes away: what is stored has to be told."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._let_go)
+        return await asyncio.shield(task)
+
     # Following
 
     def may_follow(self, live: LiveTable, person: str) -> bool:
         """Whether somebody may see a table: who sits there, everybody while seats are free, or where all may watch."""
-        state = live.state
-        return state.settings.spectators or state.phase == "open" or state.seat_of(person) is not None
+        return live.may_follow(person)
 
     async def follow(self, table: str, watcher: Watcher, since: int | None) -> None:
         """Let a client follow a table: it gets what it missed, or a fresh view. Raises NotPossible, StorageError."""
         live = await self.table(table)
         if live is None:
             raise NotPossible(TableReason.NO_TABLE)
-        seat = live.state.seat_of(watcher.person)
+        if since is not None and since > live.state.number:
+            # Another process has told more than was heard of here.
+            await self._to_the_end(self._catch_up_now(live))
         if not self.may_follow(live, watcher.person):
             raise NotPossible(TableReason.NO_SPECTATORS)
+        seat = live.state.seat_of(watcher.person)
         now = self.clock.now()
-        missed = None if since is None else live.since(since, seat)
+        missed = None if since is None else live.since(since, watcher.person)
         if missed is None:
             watcher.send(live.view(watcher.person, now))
         else:
@@ -273,8 +372,15 @@ class Host:
         live.watchers.add(watcher)
         self._presence_changed(live)
         if seat is not None and live.state.seats[seat].away:
+            await self._to_the_end(self._come_back(live, seat))
+
+    async def _come_back(self, live: LiveTable, seat: int) -> None:
+        try:
             async with live.lock:
                 await self.happen(live, lambda state: come_back(state, seat, self.clock.now()))
+        except StorageError as error:
+            # The client follows all the same, and is back with its first command at the latest.
+            log.warning("cannot note who is back", reason=str(error))
 
     def unfollow(self, table: str, watcher: Watcher) -> None:
         """Let a client follow a table no more."""
@@ -300,36 +406,35 @@ class Host:
     # Drafts and talk
 
     def draft(self, person: str, message: wire.Draft) -> None:
-        """Take in how the tiles lie in the turn of a person; ignored if it is not that person's turn."""
+        """Take in how the tiles lie in the turn of a person; ignored if it is no turn or there are no such tiles."""
         live = self.tables.get(message.table)
         if live is None:
             return
-        state, seat = live.state, live.state.seat_of(person)
-        game = state.game
-        if seat is None or game is None or state.phase != "playing" or game.turn != seat:
-            return
-        live.draft = wire.Drafted(message.table, message.number, seat, message.sets, message.loose)
-        live.draft_turn = state.turn_began
-        if state.settings.live_drafts:
-            self._pass_on(live, person)
+        seat = live.state.seat_of(person)
+        if seat is not None and live.take_draft(seat, message):
+            self._pass_on(live)
 
-    def _pass_on(self, live: LiveTable, person: str) -> None:
-        now = self.clock.now()
-        wait = live.draft_sent + DRAFT_PAUSE - now
+    def _pass_on(self, live: LiveTable) -> None:
+        wait = live.draft_sent + DRAFT_PAUSE - self.clock.now()
         if wait <= 0:
-            self._send_draft(live, person)
+            self._send_draft(live)
         elif not live.draft_waits:
             live.draft_waits = True
-            asyncio.get_running_loop().call_later(wait / 1000, self._send_draft, live, person)
+            asyncio.get_running_loop().call_later(wait / 1000, self._send_draft, live)
 
-    def _send_draft(self, live: LiveTable, person: str) -> None:
+    def _send_draft(self, live: LiveTable) -> None:
         live.draft_waits = False
         draft = live.draft
         if draft is None:
             return
         live.draft_sent = self.clock.now()
-        live.send_all(wire.encode(draft), but_person=person)
+        self._show_draft(live, draft)
+        # Also where drafts are not shown: whoever keeps the clock has to know that a move was begun (U10).
         self.bus.publish(Drafted(live.table, self.process, draft.number, draft.seat, draft.sets, draft.loose))
+
+    def _show_draft(self, live: LiveTable, draft: wire.Drafted) -> None:
+        if live.state.settings.live_drafts:
+            live.send_all(wire.encode(draft), but_person=live.state.seats[draft.seat].person)
 
     async def say(self, table: str, person: str, name: str, text: str) -> None:
         """Keep what somebody says, then pass it on; raises NotPossible and StorageError."""
@@ -369,6 +474,8 @@ class Host:
 
     def _hear(self, message: AnyBusMessage) -> None:
         live = self.tables.get(message.table)
+        if isinstance(message, Appended) and message.table in self._hinted:
+            self._hinted[message.table] = max(message.number, self._hinted[message.table])
         if live is None or message.process == self.process:
             return
         now = self.clock.now()
@@ -391,35 +498,53 @@ class Host:
                 live.send_said(said)
 
     def _hear_draft(self, live: LiveTable, message: Drafted) -> None:
-        game = live.state.game
-        if game is not None and live.state.phase == "playing" and game.turn == message.seat:
-            live.draft = wire.Drafted(live.table, message.number, message.seat, message.sets, message.loose)
-            live.draft_turn = live.state.turn_began
-            live.send_all(wire.encode(live.draft), but_person=live.state.seats[message.seat].person)
+        heard = wire.Draft(live.table, message.number, message.sets, message.loose)
+        if live.take_draft(message.seat, heard) and live.draft is not None:
+            self._show_draft(live, live.draft)
 
     def _missed(self) -> None:
-        self.spawn(self.look_after_all())
+        if not self._looking_after_all:
+            self.spawn(self.look_after_all())
 
     async def look_after_all(self) -> None:
         """Read on where another process has stored something that was not heard of."""
+        self._looking_after_all = True
         try:
             numbers = await self.store.last_numbers(self.tables)
-        except StorageError:
-            return
-        for table, number in numbers.items():
-            live = self.tables.get(table)
-            if live is not None and number > live.state.number:
-                await self._catch_up_soon(live)
+            for table, number in numbers.items():
+                live = self.tables.get(table)
+                if live is not None and number > live.state.number:
+                    await self._catch_up_soon(live)
+        except StorageError as error:
+            log.warning("cannot look after the tables", reason=str(error))
+        finally:
+            self._looking_after_all = False
 
     async def _catch_up_soon(self, live: LiveTable) -> None:
         try:
-            async with live.lock:
-                await self.catch_up(live)
+            await self._catch_up_now(live)
         except StorageError as error:
             log.warning("cannot read on", reason=str(error))
 
+    async def _catch_up_now(self, live: LiveTable) -> None:
+        async with live.lock:
+            await self.catch_up(live)
+
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something soon, and keep hold of it until it is done."""
-        task: asyncio.Task[None] = asyncio.create_task(work)
+        task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._let_go)
+        task.add_done_callback(_log_failure)
+
+    def _let_go(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            # Whoever waits has got it; if nobody does any more, it is no news.
+            task.exception()
+
+
+def _log_failure(task: asyncio.Task[None]) -> None:
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        log.error("something failed", error=type(error).__name__, exc_info=error)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from tilewise.server import protocol as wire
 from tilewise.server.store.store import Lease
 from tilewise.server.tables.events import Became, Logged
-from tilewise.server.tables.state import TableState, evolve
+from tilewise.server.tables.refusals import TableReason
+from tilewise.server.tables.state import TableState, evolve, who_became
 from tilewise.server.tables.telling import AnyTold, differs_by_seat, table_view, tell
+from tilewise.tiles import Table, Tiles, format_tiles
 
 REMEMBERED: Final = 64
 """Events that are kept for clients who were away for a moment."""
+
+COMMANDS_REMEMBERED: Final = 256
+"""Commands whose numbers are kept for retries that follow soon; the log knows all others."""
 
 PRESENT_FOR: Final = 25_000
 """Milliseconds for which another process's word counts about who is connected there."""
@@ -43,6 +48,35 @@ class _Elsewhere:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class DraftTiles:
+    """Which tiles can lie on the table during a turn, in the words of messages: counted once for all its drafts."""
+
+    table: tuple[str, ...]
+    on_table: Counter[str]
+    most: Counter[str]
+
+    @classmethod
+    def of(cls, table: Table, rack: Tiles) -> DraftTiles:
+        """For a turn that begins with this table and this rack."""
+        on_table = Counter(str(tile) for tiles in table for tile in tiles)
+        return cls(tuple(map(format_tiles, table)), on_table, on_table + Counter(map(str, rack)))
+
+    def allow(self, sets: tuple[str, ...], loose: str) -> bool:
+        """Whether a draft has every tile of the table, and none out of nowhere."""
+        # Plain loops, since this is done some thousand times a second: comparing counters takes five times as long.
+        laid = Counter(" ".join((*sets, loose)).split())
+        most = self.most
+        for tile, count in laid.items():
+            if count > most[tile]:
+                return False
+        return all(laid[tile] >= count for tile, count in self.on_table.items())
+
+    def is_untouched(self, sets: tuple[str, ...]) -> bool:
+        """Whether everything lies as it did when the turn began."""
+        return sets == self.table
+
+
 @dataclass(eq=False, slots=True)
 class LiveTable:
     """A table that somebody follows, or whose timer this process keeps."""
@@ -53,10 +87,13 @@ class LiveTable:
     watchers: set[Watcher] = field(default_factory=set)
     recent: deque[tuple[Logged, TableState]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     """The last events, each with the state after it."""
+    commands: dict[str, int] = field(default_factory=dict)
+    """The numbers that the latest stored commands have led to."""
     draft: wire.Drafted | None = None
     """Of the seat in turn, if it has moved tiles."""
     draft_turn: int = 0
-    """When the turn of the draft began."""
+    """The event with which the turn of the draft began."""
+    draft_tiles: DraftTiles | None = None
     draft_sent: int = 0
     draft_waits: bool = False
     last_seen: dict[int, int] = field(default_factory=dict)
@@ -74,14 +111,29 @@ class LiveTable:
         for entry in logged:
             if entry.number <= self.state.number:
                 continue
+            before = who_became(self.state, entry.event) if isinstance(entry.event, Became) else None
             self.state = evolve(self.state, entry)
             if isinstance(entry.event, Became) and entry.event.gone:
                 # The name is told no more, also not to who was away.
                 self.recent.clear()
             self.recent.append((entry, self.state))
-            if self.state.phase != "playing" or self.state.turn_began != self.draft_turn:
-                self.draft = None
+            self.remember(entry, before)
+            if self.state.phase != "playing" or self.state.turn_from != self.draft_turn:
+                self.draft = self.draft_tiles = None
             self._tell(entry)
+            self._send_away()
+
+    def remember(self, entry: Logged, before: str | None = None) -> None:
+        """Keep the number that a stored command has led to; `before` is who became somebody else by this event."""
+        if isinstance(entry.event, Became) and before is not None:
+            # A command that is sent again after signing in is still not done twice.
+            for key, number in tuple(self.commands.items()):
+                if key.startswith(f"{before}/"):
+                    self.commands[f"{entry.event.person}/{key.partition('/')[2]}"] = number
+        if entry.command is not None:
+            self.commands[entry.command] = entry.number
+            if len(self.commands) > COMMANDS_REMEMBERED:
+                del self.commands[next(iter(self.commands))]
 
     def _tell(self, entry: Logged) -> None:
         by_seat: dict[int | None, bytes] = {}
@@ -94,18 +146,56 @@ class LiveTable:
                 message = by_seat[seat] = wire.encode(wire.Event(self.table, told))
             watcher.send(message)
 
-    def since(self, number: int, seat: int | None) -> tuple[AnyTold, ...] | None:
-        """What happened behind a number, as a seat is told it; None if that is too much or too long ago."""
+    def may_follow(self, person: str) -> bool:
+        """Whether somebody may see this table: players always, others where spectators may, or while seats are free."""
+        state = self.state
+        return state.settings.spectators or state.phase == "open" or state.seat_of(person) is not None
+
+    def _send_away(self) -> None:
+        """Part with those who may no longer watch: the table has begun without them, or they have left."""
+        if self.state.settings.spectators or self.state.phase == "open":
+            return
+        for watcher in [watcher for watcher in self.watchers if not self.may_follow(watcher.person)]:
+            reason = TableReason.NO_SPECTATORS
+            watcher.send(wire.encode(wire.Problem(reason.code, reason.sentence, self.table)))
+            self.watchers.discard(watcher)
+
+    def since(self, number: int, person: str) -> tuple[AnyTold, ...] | None:
+        """What happened behind a number, as a person is told it; None if that is too much or too long ago."""
         if number == self.state.number:
             return ()
         missed = [(entry, state) for entry, state in self.recent if entry.number > number]
         if not missed or missed[0][0].number != number + 1:
             return None
-        return tuple(tell(state, entry, seat) for entry, state in missed)
+        # From the seat that the person had at that time.
+        return tuple(tell(state, entry, state.seat_of(person)) for entry, state in missed)
 
     def view(self, person: str, now: int) -> bytes:
         """The whole view of a person."""
         return wire.encode(wire.View(self.table, now, table_view(self.state, self.state.seat_of(person))))
+
+    # Drafts
+
+    def take_draft(self, seat: int, message: wire.Draft) -> bool:
+        """Take in how the tiles lie in the turn of a seat; returns whether that is possible and new.
+
+        A draft holds all tiles of the table, and besides them none but the seat's own.
+        """
+        state = self.state
+        game = state.game
+        if game is None or state.phase != "playing" or game.turn != seat:
+            return False
+        if not state.turn_from <= message.number <= state.number:
+            return False
+        if self.draft_tiles is None or self.draft_turn != state.turn_from:
+            self.draft_turn = state.turn_from
+            self.draft_tiles = DraftTiles.of(game.table, game.racks[seat])
+        if not self.draft_tiles.allow(message.sets, message.loose):
+            return False
+        if self.draft is None and not message.loose and self.draft_tiles.is_untouched(message.sets):
+            return False
+        self.draft = wire.Drafted(self.table, message.number, seat, message.sets, message.loose)
+        return True
 
     # Presence
 

@@ -5,7 +5,7 @@ Every message is a JSON object whose `type` names it. Moments are the server's m
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -15,6 +15,10 @@ from tilewise.server.wording import kebab
 
 PROTOCOL: Final = 1
 """The version of this protocol. A client that speaks another one is told so, and why."""
+
+TableId = Annotated[str, msgspec.Meta(max_length=64)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
+"""The number of an event: as far as every language counts exactly."""
 
 Reaction = Literal["well-played", "thanks", "wow", "oops", "hurry", "good-game"]
 
@@ -27,9 +31,9 @@ class FromClient(msgspec.Struct, frozen=True, tag_field="type", tag=kebab, forbi
 
 
 class Hello(FromClient, frozen=True):
-    """Which protocol the client speaks; first, and once."""
+    """Which protocol the client speaks: best said first. Answered, by `closing`, only if it is another one."""
 
-    protocol: int
+    protocol: Number
 
 
 class Subscribe(FromClient, frozen=True):
@@ -38,29 +42,31 @@ class Subscribe(FromClient, frozen=True):
     Answered by `view`, or by `events` if `since` is the last number seen and the rest is short.
     """
 
-    table: str
-    since: int | None = None
+    table: TableId
+    since: Number | None = None
+    """The last number seen, by who comes back."""
 
 
 class Unsubscribe(FromClient, frozen=True):
     """Follow a table no more."""
 
-    table: str
+    table: TableId
 
 
 class Command(FromClient, frozen=True):
     """Do something at a table. The same `id` again is answered again, but never done twice."""
 
     id: str
-    table: str
+    """Made by the client: 1 to 64 letters, digits and the signs `.`, `_`, `:` and `-`."""
+    table: TableId
     command: AnyCommand
 
 
 class Draft(FromClient, frozen=True):
     """How the tiles lie in one's own unfinished turn: shown to the others where the table allows it, never stored."""
 
-    table: str
-    number: int
+    table: TableId
+    number: Number
     """Of the last event seen."""
     sets: tuple[str, ...]
     loose: str = ""
@@ -70,14 +76,14 @@ class Draft(FromClient, frozen=True):
 class Say(FromClient, frozen=True):
     """Chat: for who sits at the table. Answered by `said`, which is also the sign that it is kept, or by `problem`."""
 
-    table: str
+    table: TableId
     text: str
 
 
 class React(FromClient, frozen=True):
     """A reaction of who sits at the table: shown, not kept."""
 
-    table: str
+    table: TableId
     reaction: Reaction
 
 

@@ -18,15 +18,15 @@ from tilewise.game import Action
 from tilewise.refusals import Refused
 from tilewise.server.hosting import Host, new_secret
 from tilewise.server.live import LiveTable
+from tilewise.server.moments import SteadyClock
 from tilewise.server.store.database import StorageError, Taken
 from tilewise.server.store.store import Outage
 from tilewise.server.tables import due as dues
 from tilewise.server.tables.decide import stay_away
 from tilewise.server.tables.due import Due, What
-from tilewise.server.tables.events import AnyEvent, Resumed
+from tilewise.server.tables.events import AnyEvent
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.state import TableState
-from tilewise.timing import turn_ends
 
 LEASE: Final = 10_000
 """Milliseconds for which a lease is taken."""
@@ -43,6 +43,9 @@ UNUSED_AFTER: Final = 60_000
 
 NOTICED_AFTER: Final = 3_000
 """Milliseconds without any process that count as an outage."""
+
+CLOCKS_DIFFER: Final = 1_000
+"""Milliseconds that a clock may be behind those of other processes before it is moved forward."""
 
 log = structlog.get_logger("tilewise.timers")
 
@@ -67,9 +70,11 @@ class Timers:
         self._started = host.clock.now()
         self._rounds: asyncio.Task[None] | None = None
         host.on_change = self.changed
+        host.on_load = self._resumed
 
     async def start(self) -> None:
         """Note an outage, and begin to look after tables; raises StorageError."""
+        self._keep_up_with(await self.host.store.latest_moment())
         now = self._started = self.host.clock.now()
         self.outage = await self.host.store.note_start(self.host.process, now, NOTICED_AFTER)
         self._rounds = asyncio.create_task(self._go_round(), name="timers")
@@ -85,12 +90,26 @@ class Timers:
         self._timers.clear()
         for live in self.host.tables.values():
             live.lease = None
-        await self.host.store.release(self.host.process)
+        try:
+            await self.host.store.release(self.host.process)
+        except StorageError as error:
+            log.warning("the leases were not given back: they lapse", reason=str(error))
+
+    def _keep_up_with(self, moment: int) -> None:
+        """Move a clock that is behind the database's: it was set back, or another machine's is ahead."""
+        clock = self.host.clock
+        if isinstance(clock, SteadyClock) and moment - clock.now() > CLOCKS_DIFFER:
+            log.warning("the machine's clock is behind", milliseconds=clock.catch_up(moment))
+            for live in self.host.tables.values():
+                self.changed(live)
 
     # One table
 
     def changed(self, live: LiveTable) -> None:
         """Set the timer of a table anew."""
+        if self.host.tables.get(live.table) is not live:
+            # Forgotten in the meantime; if it is here again, it has a timer of its own.
+            return
         timer = self._timers.setdefault(live.table, _Timer())
         if timer.handle is not None:
             timer.handle.cancel()
@@ -127,7 +146,7 @@ class Timers:
 
     def _away_at(self, live: LiveTable, seat: int | None) -> int:
         """When a person who is not there has been away for too long."""
-        if live.state.settings.by_correspondence or seat is None:
+        if live.state.by_correspondence or seat is None:
             return 1 << 62
         return max(live.state.turn_began, live.last_seen.get(seat, self._started)) + self.grace
 
@@ -138,29 +157,24 @@ class Timers:
             live.lease = await self.host.store.lease(live.table, self.host.process, now, now + self.lease_time)
             if live.lease is not None:
                 await self._give_time_back(live)
-        except (StorageError, Taken) as error:
-            log.warning("no lease", reason=type(error).__name__)
+        except Taken:
+            live.lease = None
+        except StorageError as error:
+            log.warning("no lease", reason=str(error))
         finally:
             timer.leasing = False
         if live.lease is not None:
             self.changed(live)
 
     async def _give_time_back(self, live: LiveTable) -> None:
-        """Give the turn the time back during which no server ran."""
-        outage, lease = self.outage, live.lease
-        if outage is None or lease is None:
-            return
-
-        def resumed(state: TableState) -> list[AnyEvent]:
-            running = state.game is not None and turn_ends(state.game, state.turn_began) is not None
-            if state.phase != "playing" or not running:
-                return []
-            if state.turn_began > outage.began or state.resumed_at >= outage.ended:
-                return []
-            return [Resumed(outage.ended - outage.began)]
-
+        """Give the turn the time back during which no server ran, if that was not possible before."""
         async with live.lock:
-            await self.host.happen(live, resumed, lease.fence)
+            await self.host.happen(live, self._resumed, None if live.lease is None else live.lease.fence)
+
+    def _resumed(self, state: TableState) -> list[AnyEvent]:
+        """What gives a turn the time back during which no server ran; nothing if it got it already."""
+        outage = self.outage
+        return [] if outage is None else dues.resume(state, outage.began, outage.ended)
 
     async def _see_to(self, live: LiveTable) -> None:
         """Let happen what is due."""
@@ -203,7 +217,9 @@ class Timers:
         try:
             await self.host.happen(live, happening, fence)
         except (Refused, NotPossible) as error:
-            log.error("what was due is refused", what=due.what.value, reason=str(error))
+            # The code alone: the sentence of a refusal may name tiles.
+            reason = error.refusal.reason if isinstance(error, Refused) else error.reason
+            log.error("what was due is refused", what=due.what.value, reason=reason.code)
             raise
 
     def _events(
@@ -244,7 +260,7 @@ class Timers:
 
     async def _keep_leases(self, now: int) -> None:
         """Prolong the leases; whoever cannot, because the database is away, has none any more."""
-        await self.host.store.be_alive(self.host.process, now)
+        self._keep_up_with(await self.host.store.be_alive(self.host.process, now))
         leased = [live.table for live in self.host.tables.values() if live.lease is not None]
         kept = await self.host.store.prolong(self.host.process, leased, now + self.lease_time)
         for table in leased:
@@ -257,7 +273,14 @@ class Timers:
         """Take over tables at which something is due and that nobody sees to."""
         due = await self.host.store.due_tables(now, now + 2 * ROUND)
         for table in due:
-            live = await self.host.table(table)
+            try:
+                live = await self.host.table(table)
+            except StorageError:
+                raise
+            except Exception:
+                # One table that cannot be read is no reason to leave the others alone.
+                log.exception("a table cannot be read", table=table)
+                continue
             if live is not None and live.lease is None:
                 self.changed(live)
 
@@ -269,7 +292,4 @@ class Timers:
                 timer = self._timers.pop(live.table, None)
                 if timer is not None and timer.handle is not None:
                     timer.handle.cancel()
-                if live.lease is not None:
-                    live.lease = None
-                    await self.host.store.release(self.host.process, live.table)
                 await self.host.forget(live)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 import sqlalchemy as sa
 
@@ -13,8 +13,15 @@ T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 
 
+_ONE_AT_A_TIME: Final = 7_413_011
+"""A number of our own among PostgreSQL's advisory locks."""
+
+
 class StorageError(TilewiseError):
-    """The database cannot be used now: it is unreachable, full or damaged. What was asked has not happened."""
+    """The database cannot be used now: it is unreachable, full or damaged.
+
+    What was asked has not happened, unless the connection broke during the commit: then only the database knows.
+    """
 
 
 class Taken(Exception):
@@ -27,7 +34,8 @@ class Database(Protocol):
     async def write(self, work: Work[T]) -> T:
         """Do work that changes something, alone or together with others in one transaction.
 
-        Raises what the work raises, with its changes undone, and StorageError.
+        Raises what the work raises, with its changes undone, and StorageError. Of the database's own errors the work
+        may raise sa.exc.IntegrityError: the data contradict what is stored; all others become a StorageError.
         """
         ...
 
@@ -44,6 +52,18 @@ class Database(Protocol):
         ...
 
 
+def one_at_a_time(connection: sa.Connection) -> None:
+    """Let nobody else do such work until this transaction ends: in SQLite nobody else writes anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})"))
+
+
+def storage_error(error: BaseException) -> StorageError:
+    """The error of a database as a sentence, without what was to be stored."""
+    lines = str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__]
+    return StorageError(f"The database cannot be used: {lines[0].rstrip('.')}.")
+
+
 def open_database(url: str) -> Database:
     """Open the database of a URL: `sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`; raises StorageError."""
     try:
@@ -56,9 +76,9 @@ def open_database(url: str) -> Database:
 
         return SqliteDatabase(parsed)
     if backend == "postgresql":
-        from tilewise.server.store.postgres import PostgresDatabase
-
         try:
+            from tilewise.server.store.postgres import PostgresDatabase
+
             return PostgresDatabase(parsed)
         except ImportError:
             raise StorageError("PostgreSQL needs a further package: pip install 'tilewise[postgres]'.") from None

@@ -10,11 +10,9 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from tilewise.server.store.database import Database, StorageError
+from tilewise.server.store.database import Database, StorageError, one_at_a_time
 
 _PLACE = Path(__file__).parent / "migrations"
-_LOCK = 7_413_011
-"""For PostgreSQL: only one process migrates at a time."""
 
 
 def migrate(database: Database, apply: bool = True) -> str:
@@ -26,8 +24,7 @@ def migrate(database: Database, apply: bool = True) -> str:
 
 
 def _migrate(connection: sa.Connection, apply: bool) -> str:
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+    one_at_a_time(connection)
     config = Config()
     config.set_main_option("script_location", str(_PLACE).replace("%", "%%"))
     config.attributes["connection"] = connection

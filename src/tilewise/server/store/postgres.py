@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
+import asyncpg
+import greenlet  # noqa: F401 (SQLAlchemy would miss it only later, in the middle of something)
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from tilewise.server.store.database import T, Work
-from tilewise.server.store.sqlite import storage_error
+from tilewise.server.store.database import T, Work, one_at_a_time, storage_error
 
 CONNECTIONS: Final = 10
 """Kept open by a process."""
+
+CONNECT_WITHIN: Final = 5
+"""Seconds."""
+
+ANSWER_WITHIN: Final = 15
+"""Seconds: our work takes milliseconds. A database that does not answer for so long is as good as away."""
 
 
 class PostgresDatabase:
@@ -22,41 +31,64 @@ class PostgresDatabase:
     def __init__(self, url: sa.URL) -> None:
         self._url = url.set(drivername="postgresql+asyncpg")
         self._engine = create_async_engine(
-            self._url, pool_size=CONNECTIONS, max_overflow=CONNECTIONS, pool_pre_ping=True, pool_timeout=10
+            self._url,
+            pool_size=CONNECTIONS,
+            max_overflow=CONNECTIONS,
+            # A connection may have died with the database's last restart.
+            pool_pre_ping=True,
+            hide_parameters=True,
+            pool_timeout=ANSWER_WITHIN,
+            connect_args={"timeout": CONNECT_WITHIN, "command_timeout": ANSWER_WITHIN},
         )
 
     async def write(self, work: Work[T]) -> T:
         """Do work in a transaction of its own; its commit is on disk when this returns."""
-        try:
+        with _as_storage_errors():
             async with self._engine.begin() as connection:
                 return await connection.run_sync(work)
-        except (sa.exc.DBAPIError, OSError, TimeoutError, sa.exc.TimeoutError) as error:
-            raise storage_error(error) from error
 
     async def read(self, work: Work[T]) -> T:
         """Do work in a transaction that only reads."""
-        try:
+        with _as_storage_errors():
             async with self._engine.connect() as connection:
                 return await connection.run_sync(work)
-        except (sa.exc.DBAPIError, OSError, TimeoutError, sa.exc.TimeoutError) as error:
-            raise storage_error(error) from error
 
     def run(self, work: Work[T]) -> T:
-        """Do work in a loop of its own, with a connection of its own."""
+        """Do work in a loop of its own, with a connection of its own; processes that start together wait for turns."""
+
+        def alone(connection: sa.Connection) -> T:
+            one_at_a_time(connection)
+            return work(connection)
 
         async def doing() -> T:
-            engine = create_async_engine(self._url, poolclass=NullPool)
+            engine = create_async_engine(self._url, poolclass=NullPool, connect_args={"timeout": CONNECT_WITHIN})
             try:
                 async with engine.begin() as connection:
-                    return await connection.run_sync(work)
+                    return await connection.run_sync(alone)
             finally:
                 await engine.dispose()
 
-        try:
+        with _as_storage_errors():
             return asyncio.run(doing())
-        except (sa.exc.DBAPIError, OSError) as error:
-            raise storage_error(error) from error
 
     async def close(self) -> None:
         """Close all connections."""
         await self._engine.dispose()
+
+
+@contextmanager
+def _as_storage_errors() -> Iterator[None]:
+    """Turn what a connection can fail with into StorageError; while connecting, asyncpg's errors come as they are."""
+    try:
+        yield
+    except sa.exc.IntegrityError:
+        raise
+    except (
+        sa.exc.DBAPIError,
+        sa.exc.TimeoutError,
+        asyncpg.PostgresError,
+        asyncpg.InterfaceError,
+        OSError,
+        TimeoutError,
+    ) as error:
+        raise storage_error(error) from error

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -17,10 +18,24 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from tilewise.server.store.database import StorageError, T, Work
+from tilewise.server.store.database import StorageError, T, Work, storage_error
 
 MOST_TOGETHER: Final = 200
 """Pieces of work in one transaction."""
+
+_CLOSED: Final = "The database is closed: the server stops."
+
+_OF_THE_WORK: Final = frozenset(
+    (
+        sqlite3.SQLITE_CONSTRAINT,
+        sqlite3.SQLITE_ERROR,
+        sqlite3.SQLITE_MISMATCH,
+        sqlite3.SQLITE_MISUSE,
+        sqlite3.SQLITE_RANGE,
+        sqlite3.SQLITE_TOOBIG,
+    )
+)
+"""Kinds of errors that one piece of work makes, and that say nothing about the others of its transaction."""
 
 READERS: Final = 2
 """Threads that read; each with a connection of its own."""
@@ -35,25 +50,30 @@ class _Waiting:
 
 
 class SqliteDatabase:
-    """A file, or memory (`sqlite://`), for one process."""
+    """A file, for one process."""
 
     def __init__(self, url: sa.URL) -> None:
-        self._url = url
         path = url.database
-        if path and path != ":memory:":
-            try:
-                Path(path).parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise StorageError(f"{path} cannot be used as a database: {error.strerror}.") from None
-        self._engine = sa.create_engine(url.set(drivername="sqlite+pysqlite"), pool_size=READERS + 2)
+        if not path or path == ":memory:":
+            raise StorageError("SQLite needs a file to keep the tables in: sqlite:///FILE.")
+        try:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(f"{path} cannot be used as a database: {error.strerror}.") from None
+        self._engine = sa.create_engine(
+            url.set(drivername="sqlite+pysqlite"), pool_size=READERS + 2, hide_parameters=True
+        )
         sa.event.listen(self._engine, "connect", _on_connect)
         self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._closed = False
         self._readers = ThreadPoolExecutor(READERS, "sqlite-reader")
         self._writer = threading.Thread(target=self._write_all, name="sqlite-writer", daemon=True)
         self._writer.start()
 
     async def write(self, work: Work[T]) -> T:
         """Do work in the next transaction."""
+        if self._closed:
+            raise StorageError(_CLOSED)
         waiting = _Waiting(work, asyncio.get_running_loop().create_future())
         self._queue.put(waiting)
         result: T = await waiting.done
@@ -61,6 +81,8 @@ class SqliteDatabase:
 
     async def read(self, work: Work[T]) -> T:
         """Do work in a transaction that only reads."""
+        if self._closed:
+            raise StorageError(_CLOSED)
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
 
     def run(self, work: Work[T]) -> T:
@@ -71,11 +93,16 @@ class SqliteDatabase:
                 result = work(connection)
                 connection.exec_driver_sql("COMMIT")
                 return result
+        except sa.exc.IntegrityError:
+            raise
         except sa.exc.DBAPIError as error:
             raise storage_error(error) from error
 
     async def close(self) -> None:
         """Write what waits, then close the file."""
+        if self._closed:
+            return
+        self._closed = True
         self._queue.put(None)
         await asyncio.get_running_loop().run_in_executor(None, self._writer.join)
         self._readers.shutdown()
@@ -137,17 +164,25 @@ def _write_batch(connection: sa.Connection, batch: list[_Waiting]) -> None:
             connection.exec_driver_sql("SAVEPOINT work")
             try:
                 waiting.result = waiting.work(connection)
-            except sa.exc.OperationalError:
-                raise
             except Exception as error:
+                if isinstance(error, sa.exc.DBAPIError) and not _is_of_the_work(error):
+                    # Of the disk or of the file: nothing of the transaction can be relied on.
+                    raise
                 connection.exec_driver_sql("ROLLBACK TO work")
-                waiting.error = error
+                plain = not isinstance(error, sa.exc.DBAPIError) or isinstance(error, sa.exc.IntegrityError)
+                waiting.error = error if plain else storage_error(error)
             connection.exec_driver_sql("RELEASE work")
         connection.exec_driver_sql("COMMIT")
     except BaseException:
         with suppress(sa.exc.DBAPIError):
             connection.exec_driver_sql("ROLLBACK")
         raise
+
+
+def _is_of_the_work(error: sa.exc.DBAPIError) -> bool:
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    # What the driver finds wrong by itself, such as a value that no column can hold, has no code.
+    return code is None or code & 0xFF in _OF_THE_WORK
 
 
 def _tell(batch: list[_Waiting]) -> None:
@@ -176,9 +211,3 @@ def _on_connect(connection: Any, _: object) -> None:
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
-
-
-def storage_error(error: BaseException) -> StorageError:
-    """The error of a database as a sentence, without what was to be stored."""
-    lines = str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__]
-    return StorageError(f"The database cannot be used: {lines[0].rstrip('.')}.")

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 import sqlalchemy as sa
 
-from tilewise.server.store.database import Database, Taken
+from tilewise.server.store.database import Database, Taken, one_at_a_time
 from tilewise.server.store.schema import events, games, members, notes, processes, tables
 from tilewise.server.tables.effects import Change, Effects, FinishedGame, Summary
 from tilewise.server.tables.events import AnyEvent, Became, Logged, decode_event, encode_event
@@ -23,6 +23,9 @@ MOST_LOOKED_AT: Final = 2_000
 
 MOST_AT_ONCE: Final = 500
 """Ids in one question: SQLite takes no more than some thousands."""
+
+LONGEST_LEASE: Final = 600_000
+"""Milliseconds: no lease is taken for longer. One that seems to be was taken by a clock that has been set back."""
 
 FORGOTTEN_AFTER: Final = 24 * 3600 * 1000
 """Milliseconds after which a process that no longer runs is forgotten, if others start."""
@@ -193,6 +196,11 @@ class Store:
         """Note beside a log that somebody is somebody else: for tables that nobody needs to be told of it."""
         await self.database.write(lambda connection: _become(connection, table, change))
 
+    async def number_of(self, table: str, command: str) -> int | None:
+        """The number of the last event that came of a command; None if it was never stored."""
+        query = sa.select(events.c.number).where(events.c.table_id == table, events.c.command == command)
+        return await self.database.read(lambda connection: connection.execute(query).scalar_one_or_none())
+
     async def last_numbers(self, of: Iterable[str]) -> dict[str, int]:
         """The number of the last event of tables."""
         ids = list(of)
@@ -334,7 +342,11 @@ class Store:
             sa.select(tables.c.id)
             .where(
                 tables.c.due_at < before,
-                sa.or_(tables.c.lease_owner.is_(None), tables.c.lease_until < now),
+                sa.or_(
+                    tables.c.lease_owner.is_(None),
+                    tables.c.lease_until < now,
+                    tables.c.lease_until > now + LONGEST_LEASE,
+                ),
             )
             .order_by(tables.c.due_at)
             .limit(limit)
@@ -353,7 +365,7 @@ class Store:
             if row is None:
                 return None
             holder, fence, held_until, due_at = row
-            if holder not in (None, owner) and held_until >= now:
+            if holder not in (None, owner) and now <= held_until <= now + LONGEST_LEASE:
                 return None
             new_fence = fence if holder == owner else fence + 1
             changed = connection.execute(
@@ -394,6 +406,8 @@ class Store:
         """Note that a process starts; returns the last time during which none ran."""
 
         def work(connection: sa.Connection) -> Outage | None:
+            # Of processes that start together, the first one notes the outage for all.
+            one_at_a_time(connection)
             last = connection.execute(sa.select(sa.func.max(processes.c.alive_at))).scalar_one_or_none()
             if last is not None and now - last > noticed_after:
                 connection.execute(notes.delete().where(notes.c.name == _OUTAGE))
@@ -405,10 +419,26 @@ class Store:
 
         return await self.database.write(work)
 
-    async def be_alive(self, process: str, now: int) -> None:
-        """Note that a process runs at this moment."""
-        query = processes.update().where(processes.c.id == process).values(alive_at=now)
-        await self.database.write(lambda connection: connection.execute(query))
+    async def be_alive(self, process: str, now: int) -> int:
+        """Note that a process runs at this moment; returns the latest moment that any process has noted."""
+
+        def work(connection: sa.Connection) -> int:
+            here = processes.c.id == process
+            if connection.execute(processes.update().where(here).values(alive_at=now)).rowcount == 0:
+                connection.execute(processes.insert().values(id=process, alive_at=now))
+            return int(connection.execute(sa.select(sa.func.max(processes.c.alive_at))).scalar_one())
+
+        return await self.database.write(work)
+
+    async def latest_moment(self) -> int:
+        """The latest moment that any process has noted or stored an event at; 0 if there is none."""
+
+        def work(connection: sa.Connection) -> int:
+            noted = connection.execute(sa.select(sa.func.max(processes.c.alive_at))).scalar_one_or_none()
+            stored = connection.execute(sa.select(sa.func.max(tables.c.last_at))).scalar_one_or_none()
+            return max(noted or 0, stored or 0)
+
+        return await self.database.read(work)
 
 
 _summary = msgspec.json.Decoder(Summary)

@@ -8,6 +8,7 @@ events     what is stored
 state      where a table stands after its events
 effects    what else is stored with them
 telling    what a seat or a spectator is told
+records    the record of a finished game
 history    a person in a log: what that person did, and the log without that person
 refusals   why a table does not do what it is asked
 """

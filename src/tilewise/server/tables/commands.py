@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from typing import Annotated, Final
+
 import msgspec
 
 from tilewise.server.wording import kebab
 
-LONGEST_ID = 64
+COMMAND_ID: Final = re.compile(r"[0-9A-Za-z._:-]{1,64}")
+"""What a client may call a command."""
+
+
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=99)]
+"""Seats count from 0."""
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", tag=kebab, forbid_unknown_fields=True):
@@ -16,7 +24,7 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", tag=kebab, forbid_unk
 class Sit(Command, frozen=True):
     """Take a seat; the first free one if none is named."""
 
-    seat: int | None = None
+    seat: SeatNumber | None = None
 
 
 class Stand(Command, frozen=True):
@@ -26,7 +34,7 @@ class Stand(Command, frozen=True):
 class SeatComputer(Command, frozen=True):
     """Let a computer player take a free seat (who made the table only)."""
 
-    seat: int
+    seat: SeatNumber
     level: str
 
 

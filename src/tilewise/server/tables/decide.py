@@ -43,6 +43,9 @@ from tilewise.timing import lateness_refusal
 
 MakeSecret = Callable[[], str]
 
+LONGEST_PLAY: Final = 4_000
+"""Characters of a table in a command: more than the largest box has, so that nobody keeps the judge busy."""
+
 PHASES: Final = {
     "open": "seats are free",
     "dealing": "the tiles are being dealt",
@@ -84,6 +87,8 @@ class Deciding:
             self.happen(Began())
         if self.state.phase in ("between", "over") and not self.state.people:
             self.happen(Closed())
+        if self.state.phase == "over" and self.state.wants_rematch and self.state.wants_rematch >= self._present():
+            self.rematch()
 
     def commit(self) -> None:
         """Choose the secret of the next game."""
@@ -91,12 +96,21 @@ class Deciding:
         self.happen(Committed(secret, digest_of(secret)))
 
     def deal(self) -> None:
-        """Deal with what was added so far."""
+        """Deal with what was added so far; whoever left in the meantime gives up."""
         fair = self.state.fair
         if fair is None:
             raise TilewiseError("Nothing is being dealt.")
         self.happen(Dealt(fair_seed(fair.secret, fair.additions), self.state.next_starter))
+        for number, seat in enumerate(self.state.seats):
+            if seat.is_free and not _game(self.state).is_over:
+                self.act(rules.GiveUp(number), "person")
         self.go_on()
+
+    def deal_if_complete(self) -> None:
+        """Deal as soon as everybody has added something."""
+        fair = self.state.fair
+        if fair is not None and all(fair.additions[seat] is not None for seat in self.state.people):
+            self.deal()
 
     def next_game(self) -> None:
         """Begin the next game."""
@@ -108,6 +122,17 @@ class Deciding:
         for number, seat in enumerate(self.state.seats):
             if seat.is_free:
                 self.happen(ComputerSat(number, SUBSTITUTE))
+
+    def rematch(self) -> None:
+        """Begin another match. Who stays away is not waited for, and not made to play either."""
+        for seat in self.state.people:
+            if self.state.seats[seat].away:
+                self.happen(Stood(seat))
+        self.happen(MatchBegan())
+        self.go_on()
+
+    def _present(self) -> set[int]:
+        return {seat for seat in self.state.people if not self.state.seats[seat].away}
 
     def _waiting_for(self) -> set[int]:
         game = _game(self.state)
@@ -155,7 +180,7 @@ def _sit(deciding: Deciding, command: do.Sit, person: str, name: str) -> None:
 
 def _as_maker(deciding: Deciding, command: do.SeatComputer | do.Close, person: str) -> None:
     state = deciding.state
-    if person != state.maker:
+    if person not in (state.maker, state.host):
         raise NotPossible(TableReason.NOT_THE_MAKER)
     if isinstance(command, do.Close):
         _only_in(state, "open", "between", "over")
@@ -169,7 +194,7 @@ def _as_maker(deciding: Deciding, command: do.SeatComputer | do.Close, person: s
     if not state.seats[command.seat].is_free:
         raise NotPossible(TableReason.SEAT_TAKEN, seat=command.seat)
     if command.level not in LEVELS:
-        raise TilewiseError(f"The levels are {', '.join(LEVELS)}.")
+        raise NotPossible(TableReason.NO_SUCH_LEVEL, levels=", ".join(LEVELS))
     deciding.happen(ComputerSat(command.seat, command.level))
     deciding.go_on()
 
@@ -203,6 +228,8 @@ def action_of(command: do.AnyCommand, seat: int) -> Action:
     """The action that a command asks for; raises NotPossible for what are no tiles."""
     match command:
         case do.Play(table):
+            if sum(map(len, table)) + len(table) > LONGEST_PLAY:
+                raise NotPossible(TableReason.BAD_TILES, why="there are not so many.")
             try:
                 return rules.Play(seat, tuple(map(parse_tiles, table)))
             except TilewiseError as error:
@@ -251,22 +278,19 @@ def _add(deciding: Deciding, seat: int, text: str) -> None:
     except TilewiseError:
         raise NotPossible(TableReason.BAD_ADDITION) from None
     deciding.happen(Added(seat, text))
-    fair = deciding.state.fair
-    if fair is not None and all(fair.additions[other] is not None for other in state.people):
-        deciding.deal()
+    deciding.deal_if_complete()
 
 
 def _leave(deciding: Deciding, seat: int) -> None:
     state = deciding.state
-    if state.phase == "dealing":
-        # The deal goes on without what this seat might have added.
-        deciding.deal()
-        state = deciding.state
     if state.phase in ("offering", "playing") and not _game(state).given_up[seat]:
         deciding.act(rules.GiveUp(seat), "person")
     deciding.happen(Stood(seat))
-    if not deciding.state.people and deciding.state.phase != "closed":
+    if not deciding.state.people:
         deciding.happen(Closed())
+    elif deciding.state.phase == "dealing":
+        # The others may still add their chance: nobody hurries a deal by leaving.
+        deciding.deal_if_complete()
     else:
         deciding.go_on()
 
@@ -276,11 +300,7 @@ def _rematch(deciding: Deciding, seat: int) -> None:
     if seat in deciding.state.wants_rematch:
         raise NotPossible(TableReason.AGAIN)
     deciding.happen(RematchWanted(seat))
-    if deciding.state.wants_rematch >= set(deciding.state.people):
-        deciding.happen(MatchBegan())
-        if not deciding.state.settings.rated:
-            deciding.fill_seats()
-        deciding.go_on()
+    deciding.go_on()
 
 
 def stay_away(state: TableState, seat: int, now: int) -> list[AnyEvent]:

@@ -14,18 +14,18 @@ from tilewise import game as rules
 from tilewise.bots import player_of
 from tilewise.game import Action, Game
 from tilewise.server.tables.decide import Deciding, MakeSecret, act_in_game, keep
-from tilewise.server.tables.events import AnyEvent, WentAway
+from tilewise.server.tables.events import AnyEvent, Resumed, WentAway
 from tilewise.server.tables.state import TableState
 from tilewise.shuffle import chance
 from tilewise.tiles import TilewiseError
-from tilewise.timing import turn_expires
+from tilewise.timing import turn_ends, turn_expires
 from tilewise.view import view_of
 
 ADDING_TIME: Final = 3_000
 """Milliseconds that people have to add their chance to a deal: their clients do it without asking."""
 
 OFFER_TIME: Final = 20_000
-"""Milliseconds to look at the first tiles and demand a redeal (S5)."""
+"""Milliseconds to look at the first tiles and demand a redeal (S5); by correspondence: as long as for a turn."""
 
 PAUSE: Final = 30_000
 """Milliseconds between two games of a match, unless somebody begins the next one sooner."""
@@ -69,12 +69,13 @@ def due(state: TableState, pace: Pace) -> Due | None:
     """What is due next, if nobody does anything before; None: nothing."""
     match state.phase:
         case "dealing":
-            return Due(state.at + ADDING_TIME, What.DEAL)
+            return Due(state.turn_began + ADDING_TIME, What.DEAL)
         case "offering":
             waiting = [seat for seat in _playing(state) if seat not in state.kept and state.seats[seat].computer]
             if waiting:
                 return Due(state.at, What.COMPUTER, waiting[0])
-            return Due(state.turn_began + OFFER_TIME, What.BEGIN)
+            seconds = state.profile.turn_seconds if state.by_correspondence else None
+            return Due(state.turn_began + (OFFER_TIME if seconds is None else 1000 * seconds), What.BEGIN)
         case "playing":
             game = _game(state)
             if state.seats[game.turn].computer:
@@ -84,11 +85,29 @@ def due(state: TableState, pace: Pace) -> Due | None:
             if expires is not None:
                 return Due(expires, What.TIME_UP, game.turn)
             # Without a clock nothing else would make the game go on.
-            return None if state.settings.by_correspondence else Due(state.turn_began + GRACE, What.LOOK, game.turn)
+            return Due(state.turn_began + GRACE, What.LOOK, game.turn)
         case "between":
-            return Due(state.at + PAUSE, What.NEXT_GAME)
+            return Due(state.turn_began + PAUSE, What.NEXT_GAME)
         case _:
             return None
+
+
+def phase_ends(state: TableState) -> int | None:
+    """When a deal, an offer of a redeal or a pause ends by itself; None: it does not, or there is none."""
+    if state.phase not in ("dealing", "offering", "between"):
+        return None
+    next_due = due(state, human_pace)
+    return None if next_due is None or next_due.what is What.COMPUTER else next_due.at
+
+
+def resume(state: TableState, began: int, ended: int) -> list[AnyEvent]:
+    """Give a turn, or the offer of a redeal, the time back during which no server ran; nothing if it has it already."""
+    runs = state.phase == "offering" or (state.phase == "playing" and turn_ends(_game(state), state.turn_began))
+    if not runs or state.resumed_at >= ended:
+        return []
+    # A turn may have begun after the last sign of life.
+    lost = ended - max(began, state.turn_began)
+    return [Resumed(lost)] if lost > 0 else []
 
 
 def computer_action(state: TableState, seat: int) -> Action | None:
@@ -131,7 +150,7 @@ def happen(
             deciding.next_game()
         case What.TIME_UP:
             act_in_game(deciding, rules.TimeOut(_seat(due), moved), "clock")
-            if not is_there and not state.settings.by_correspondence and deciding.state.phase == "playing":
+            if not is_there and not state.by_correspondence and deciding.state.phase == "playing":
                 deciding.happen(WentAway(_seat(due)))
         case What.LOOK:
             if not is_there:

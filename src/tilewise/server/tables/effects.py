@@ -37,7 +37,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     """The event that dealt it."""
     last_number: int
     people: tuple[str | None, ...]
-    """By seat."""
+    """By seat, as the game began: also who has left since."""
     names: tuple[str, ...]
     points: tuple[str, ...]
     winners: tuple[int, ...]

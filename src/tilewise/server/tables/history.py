@@ -34,9 +34,9 @@ class Places:
                 self.seats[seat] = person
             case log.Stood(seat) | log.ComputerSat(seat):
                 self.seats.pop(seat, None)
-            case log.Dealt():
+            case log.Committed():
                 self.dealt_to = dict(self.seats)
-            case log.Committed() | log.MatchBegan():
+            case log.MatchBegan():
                 self.dealt_to = {}
             case log.Became(seats, maker, person):
                 return self._became(seats, maker, person)

@@ -18,6 +18,7 @@ class TableReason(Enum):
     SEATED_ALREADY = ("seated-already", "You sit at this table already.")
     NOT_SEATED = ("not-seated", "You do not sit at this table.")
     NO_SPECTATORS = ("no-spectators", "This table is for its players only.")
+    NO_SUCH_LEVEL = ("no-such-level", "The levels of computer players are {levels}.")
     NOT_WELCOME = ("not-welcome", "You cannot sit down at this table; make one of your own.")
     CHAT_OFF = ("chat-off", "There is no chat at this table.")
     NOTHING_SAID = ("nothing-said", "There is nothing to read in this.")

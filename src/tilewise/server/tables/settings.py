@@ -53,18 +53,27 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
 
     @property
     def by_correspondence(self) -> bool:
-        """Whether a turn takes hours or days."""
-        return (self.rules_profile().turn_seconds or 0) >= CORRESPONDENCE_FROM
+        """Whether a turn takes hours or days. A table that is being played knows it without asking here."""
+        return takes_days(self.rules_profile())
 
     def rules_profile(self) -> Profile:
         """The profile with the house rules; raises RulesError."""
         return profile_named(self.profile).with_rules(self.rules)
 
 
+def takes_days(profile: Profile) -> bool:
+    """Whether a turn by these rules takes hours or days: a game by correspondence."""
+    return (profile.turn_seconds or 0) >= CORRESPONDENCE_FROM
+
+
 def check_settings(settings: TableSettings) -> Profile:
     """Return the rules of a table; raises RulesError for settings that make no table."""
     profile = settings.rules_profile()
-    new_match(profile, settings.players, "0", settings.games)
+    # A single game is no match: it can be played by every profile, also where a match has whole rounds (C5).
+    if settings.games == 1:
+        profile.check_players(settings.players)
+    else:
+        new_match(profile, settings.players, "0", settings.games)
     for jokers in SPECIAL_JOKERS:
         if getattr(profile, jokers) > MOST_SPECIAL_JOKERS:
             raise RulesError(f"At a table of this server {jokers} are at most {MOST_SPECIAL_JOKERS}.")
@@ -82,4 +91,7 @@ def check_settings(settings: TableSettings) -> Profile:
         raise RulesError(f"A rated table has the rules of its profile: leave {', '.join(changed)} alone, or unrated.")
     if settings.rated and settings.hints:
         raise RulesError("A rated table has no hints.")
+    if takes_days(profile) and profile.clock_from != "first-turn":
+        # Somebody who never opens and never comes would keep the others waiting for ever.
+        raise RulesError("A game by correspondence has its clock in every turn: add the rule clock_from=first-turn.")
     return profile

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from tilewise.fairness import FairDeal
@@ -16,6 +16,7 @@ from tilewise.server.tables.events import (
     Added,
     Became,
     Began,
+    By,
     CameBack,
     Closed,
     Committed,
@@ -31,7 +32,7 @@ from tilewise.server.tables.events import (
     Stood,
     WentAway,
 )
-from tilewise.server.tables.settings import PERSON, TableSettings
+from tilewise.server.tables.settings import PERSON, TableSettings, takes_days
 from tilewise.tiles import TilewiseError
 
 Phase = Literal["open", "dealing", "offering", "playing", "between", "over", "closed"]
@@ -86,17 +87,24 @@ class TableState:
     """Of the game being dealt or played. The secret in it is hidden until the game is over."""
     game: Game | None = None
     dealt_to: tuple[Seat, ...] = ()
-    """Who sat where when the game was dealt: whoever leaves has played it all the same."""
+    """Who plays the game being dealt or played: the seats when its secret was chosen, whoever has left since."""
+    acted_by: tuple[By, ...] = ()
+    """Who acted for the seat, for each action of the game."""
     game_began: int = 0
     """The number of the event that dealt the game."""
     turn_began: int = 0
-    """When the clock of this turn was started."""
+    """When the clock of this turn was started; outside a game: when this phase began."""
+    turn_from: int = 0
+    """The number of the event with which this turn began."""
     resumed_at: int = 0
     """When the clock last got time back because nobody kept it."""
     kept: frozenset[int] = frozenset()
     wants_rematch: frozenset[int] = frozenset()
-    commands: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
-    """The numbers of the events that commands of this match have led to; shared between states on purpose."""
+
+    @property
+    def by_correspondence(self) -> bool:
+        """Whether a turn takes hours or days, so that nobody is expected to stay at the table."""
+        return takes_days(self.profile)
 
     @property
     def game_number(self) -> int:
@@ -119,6 +127,12 @@ class TableState:
     def people(self) -> tuple[int, ...]:
         """The seats of people."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.person is not None)
+
+    @property
+    def host(self) -> str:
+        """Who decides about the table: who made it, or the first seat's person if the maker sits elsewhere."""
+        people = [seat.person for seat in self.seats if seat.person is not None]
+        return self.maker if self.maker in people or not people else people[0]
 
     def part_of(self, person: str) -> tuple[tuple[int, ...], bool] | None:
         """The seats that somebody has, or had when this game was dealt, and whether it is the table's maker.
@@ -155,7 +169,7 @@ def _made(table: str, logged: Logged) -> TableState:
     if not isinstance(event, Made):
         raise TilewiseError("A log begins with the making of the table.")
     seats = tuple(Seat() if seat == PERSON else Seat(level=seat, name=seat) for seat in event.settings.seats)
-    state = TableState(
+    return TableState(
         table=table,
         settings=event.settings,
         profile=event.settings.rules_profile(),
@@ -164,22 +178,13 @@ def _made(table: str, logged: Logged) -> TableState:
         at=logged.at,
         seats=seats,
     )
-    return _with_command(state, logged)
 
 
 def evolve(state: TableState, logged: Logged) -> TableState:
     """Return the table after an event of its log; raises TilewiseError if the event does not follow."""
     if logged.number != state.number + 1:
         raise TilewiseError(f"Event {logged.number} does not follow {state.number}.")
-    # Who somebody is says nothing about the play: no clock is put off by a new name.
-    at = state.at if isinstance(logged.event, Became) else logged.at
-    return _with_command(replace(_after(state, logged), number=logged.number, at=at), logged)
-
-
-def _with_command(state: TableState, logged: Logged) -> TableState:
-    if logged.command is not None:
-        state.commands[logged.command] = logged.number
-    return state
+    return replace(_after(state, logged), number=logged.number, at=logged.at)
 
 
 def _after(state: TableState, logged: Logged) -> TableState:
@@ -188,33 +193,31 @@ def _after(state: TableState, logged: Logged) -> TableState:
         case Sat(seat, person, name):
             return _seat(state, seat, Seat(person, name))
         case Stood(seat):
-            broken_off = state.settings.rated and state.phase == "between"
-            return _seat(replace(state, phase="over") if broken_off else state, seat, Seat())
+            # A rated match does not go on with computer players.
+            phase: Phase = "over" if state.settings.rated and state.phase == "between" else state.phase
+            return _seat(replace(state, phase=phase, wants_rematch=state.wants_rematch - {seat}), seat, Seat())
         case ComputerSat(seat, level):
             return _seat(state, seat, Seat(level=level, name=level))
         case Committed(secret, digest):
             nothing = (None,) * state.settings.players
-            return replace(state, phase="dealing", fair=FairDeal(digest, secret, nothing), game=None, dealt_to=())
+            # Nothing of the last game is left: a snapshot taken here knows nothing of it either.
+            fresh = replace(state, phase="dealing", fair=FairDeal(digest, secret, nothing), game=None, acted_by=())
+            return replace(
+                fresh, dealt_to=state.seats, turn_began=at, turn_from=logged.number, game_began=0, kept=frozenset()
+            )
         case Added(seat, text):
             return replace(state, fair=_with_addition(state.fair, seat, text))
         case Dealt(seed, starter):
             game = new_game(state.profile, state.settings.players, seed, starter)
-            phase: Phase = "offering" if state.profile.redeal_pairs is not None else "playing"
-            return replace(
-                state,
-                phase=phase,
-                game=game,
-                dealt_to=state.seats,
-                game_began=logged.number,
-                turn_began=at,
-                kept=frozenset(),
-            )
+            phase = "offering" if state.profile.redeal_pairs is not None else "playing"
+            dealt = replace(state, phase=phase, game=game, acted_by=(), game_began=logged.number)
+            return replace(dealt, turn_began=at, turn_from=logged.number)
         case Kept(seat):
             return replace(state, kept=state.kept | {seat})
         case Began():
-            return replace(state, phase="playing", turn_began=at)
+            return replace(state, phase="playing", turn_began=at, turn_from=logged.number)
         case Acted():
-            return _acted(state, event, at)
+            return _acted(state, event, logged)
         case WentAway(seat):
             return _seat(state, seat, replace(state.seats[seat], away=True))
         case CameBack(seat):
@@ -235,23 +238,26 @@ def _after(state: TableState, logged: Logged) -> TableState:
             raise TilewiseError("A table is made once.")
 
 
-def _acted(state: TableState, event: Acted, at: int) -> TableState:
+def _acted(state: TableState, event: Acted, logged: Logged) -> TableState:
     if state.game is None:
         raise TilewiseError("No game is being played.")
-    before = state.game
+    before, at = state.game, logged.at
     game = apply(before, make_action(event.seat, event.verb, event.rest))
+    state = replace(state, game=game, acted_by=(*state.acted_by, event.by))
     if event.verb == "redeal":
-        return replace(state, game=game, turn_began=at, kept=frozenset())
-    if game.score is not None:
-        result = GameResult(game.score.points, game.score.winners, game.starter)
+        return replace(state, turn_began=at, turn_from=logged.number, kept=frozenset())
+    score = game.score
+    if score is not None:
+        result = GameResult(score.points, score.winners, game.starter)
         results = (*state.results, result)
         # A rated match does not go on with computer players.
         broken_off = state.settings.rated and any(seat.is_free for seat in state.seats)
         phase: Phase = "over" if len(results) == state.settings.games or broken_off else "between"
-        return replace(state, game=game, phase=phase, results=results)
+        return replace(state, phase=phase, results=results, turn_began=at)
     # The turn passes on, or goes round to the same seat again in a last round.
-    turned = game.turn != before.turn or event.verb in ("play", "draw", "pass", "out-of-time")
-    return replace(state, game=game, turn_began=at if turned else state.turn_began)
+    if state.phase == "playing" and (game.turn != before.turn or event.verb in ("play", "draw", "pass", "out-of-time")):
+        return replace(state, turn_began=at, turn_from=logged.number)
+    return state
 
 
 def who_became(state: TableState, event: Became) -> str | None:
@@ -269,10 +275,6 @@ def _became(state: TableState, event: Became) -> TableState:
         changes = number in event.seats and seat.person == before
         return replace(seat, person=event.person, name=event.name) if changes else seat
 
-    # A command that is sent again after signing in is still not done twice.
-    for key, number in tuple(state.commands.items()):
-        if before != event.person and key.startswith(f"{before}/"):
-            state.commands[f"{event.person}/{key.partition('/')[2]}"] = number
     return replace(
         state,
         seats=tuple(known(number, seat) for number, seat in enumerate(state.seats)),

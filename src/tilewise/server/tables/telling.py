@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import msgspec
 
-from tilewise.game import Game, Play
+from tilewise.game import Play
 from tilewise.points import signed
 from tilewise.records.json import action_as_dict
 from tilewise.refusals import Refusal
 from tilewise.server.tables import events as log
+from tilewise.server.tables.due import phase_ends
 from tilewise.server.tables.settings import TableSettings
 from tilewise.server.tables.state import Phase, TableState
-from tilewise.tiles import Table, format_tiles
+from tilewise.tiles import Table, TilewiseError, format_tiles
 from tilewise.timing import turn_ends
 from tilewise.view import Seen, View, view_of
 
@@ -123,6 +124,8 @@ class TableView(msgspec.Struct, frozen=True):
     settings: TableSettings
     maker: str
     phase: Phase
+    phase_ends: int | None
+    """When the deal, the offer of a redeal or the pause between two games ends by itself."""
     seats: tuple[ToldSeat, ...]
     seat: int | None
     """Yours; None for a spectator."""
@@ -154,10 +157,12 @@ class SeatChanged(Told, frozen=True, tag="seat-changed"):
 
 
 class TableChanged(Told, frozen=True, tag="table-changed"):
-    """committed, added, kept, began, resumed, rematch-wanted, match-began, became, closed."""
+    """Something changed that is no action of the game: see `what`."""
 
     what: str
+    """committed, added, kept, began, resumed, rematch-wanted, match-began, became, closed"""
     phase: Phase
+    phase_ends: int | None = None
     seat: int | None = None
     fair: ToldFairDeal | None = None
     kept: tuple[int, ...] = ()
@@ -171,6 +176,7 @@ class GameBegan(Told, frozen=True, tag="game-began"):
     """Tiles were dealt: here is the game."""
 
     phase: Phase
+    phase_ends: int | None
     game_number: int
     game: ToldGame
     action: ToldAction | None = None
@@ -183,6 +189,7 @@ class Acted(Told, frozen=True, tag="acted"):
     phase: Phase
     action: ToldAction
     game: ToldGame
+    phase_ends: int | None = None
     standings: tuple[ToldStanding, ...] = ()
     """When the game is over."""
     fair: ToldFairDeal | None = None
@@ -194,13 +201,14 @@ AnyTold = SeatChanged | TableChanged | GameBegan | Acted
 
 def table_view(state: TableState, seat: int | None) -> TableView:
     """All that a seat, or a spectator, may know."""
-    game = None if state.game is None else told_game(state, seat)
+    view = None if state.game is None else view_of(state.game, seat, LAST_ACTIONS)
     return TableView(
         table=state.table,
         number=state.number,
         settings=state.settings,
         maker=state.maker,
         phase=state.phase,
+        phase_ends=phase_ends(state),
         seats=tuple(_told_seat(state, number) for number in range(len(state.seats))),
         seat=seat,
         match=state.match,
@@ -209,8 +217,8 @@ def table_view(state: TableState, seat: int | None) -> TableView:
         wants_rematch=tuple(sorted(state.wants_rematch)),
         kept=tuple(sorted(state.kept)),
         fair=_told_fair(state),
-        game=game,
-        last_actions=_last_actions(state.game, seat),
+        game=None if view is None else _told_game(state, view),
+        last_actions=() if view is None else _last_actions(state, view),
     )
 
 
@@ -224,27 +232,24 @@ def tell(state: TableState, logged: log.Logged, seat: int | None) -> AnyTold:
         case log.Became(person=person) if (place := state.seat_of(person)) in event.seats and place is not None:
             return SeatChanged(number, at, log.kind_of(event), place, _told_seat(state, place), state.phase)
         case log.Dealt():
-            return GameBegan(number, at, state.phase, state.game_number, told_game(state, seat))
-        case log.Acted(verb="redeal"):
-            action = _told_action(_last_seen(state.game, seat), event.by)
-            return GameBegan(number, at, state.phase, state.game_number, told_game(state, seat), action)
+            game = _told_game(state, _last_view(state, seat))
+            return GameBegan(number, at, state.phase, phase_ends(state), state.game_number, game)
         case log.Acted():
-            over = state.game is not None and state.game.is_over
-            return Acted(
-                number,
-                at,
-                state.phase,
-                _told_action(_last_seen(state.game, seat), event.by),
-                told_game(state, seat),
-                _told_standings(state) if over else (),
-                _told_fair(state) if over else None,
-            )
+            view = _last_view(state, seat)
+            game, action = _told_game(state, view), _told_action(view.history[-1], event.by)
+            if event.verb == "redeal":
+                return GameBegan(number, at, state.phase, phase_ends(state), state.game_number, game, action)
+            if view.ending is None:
+                return Acted(number, at, state.phase, action, game)
+            end, standings, fair = phase_ends(state), _told_standings(state), _told_fair(state)
+            return Acted(number, at, state.phase, action, game, end, standings, fair)
         case _:
             return TableChanged(
                 number,
                 at,
                 what=log.kind_of(event),
                 phase=state.phase,
+                phase_ends=phase_ends(state),
                 seat=getattr(event, "seat", None),
                 fair=_told_fair(state) if isinstance(event, log.Committed | log.Added) else None,
                 kept=tuple(sorted(state.kept)),
@@ -265,12 +270,13 @@ def told_refusal(refusal: Refusal) -> ToldRefusal:
     return ToldRefusal(refusal.code, refusal.rule, str(refusal), _facts(refusal))
 
 
-def told_game(state: TableState, seat: int | None) -> ToldGame:
-    """The game as a seat, or a spectator, sees it."""
-    game = state.game
-    if game is None:
-        raise ValueError("No game is being played.")
-    view = view_of(game, seat, last=1)
+def _last_view(state: TableState, seat: int | None) -> View:
+    if state.game is None:
+        raise TilewiseError("No game is being played.")
+    return view_of(state.game, seat, last=1)
+
+
+def _told_game(state: TableState, view: View) -> ToldGame:
     return ToldGame(
         table=_sets(view.table),
         turn=view.turn,
@@ -287,7 +293,7 @@ def told_game(state: TableState, seat: int | None) -> ToldGame:
         rack=format_tiles(view.rack),
         may_redeal=view.may_redeal and state.phase == "offering",
         may_announce=view.may_announce,
-        actions=len(game.history),
+        actions=len(state.acted_by),
         ending=view.ending,
         winners=() if view.score is None else view.score.winners,
         scores=_told_scores(view),
@@ -327,16 +333,9 @@ def _told_scores(view: View) -> tuple[ToldScore, ...]:
     )
 
 
-def _last_seen(game: Game | None, seat: int | None) -> Seen:
-    if game is None:
-        raise ValueError("No game is being played.")
-    return view_of(game, seat, last=1).history[-1]
-
-
-def _last_actions(game: Game | None, seat: int | None) -> tuple[ToldAction, ...]:
-    if game is None:
-        return ()
-    return tuple(_told_action(seen, "person") for seen in view_of(game, seat, LAST_ACTIONS).history)
+def _last_actions(state: TableState, view: View) -> tuple[ToldAction, ...]:
+    acted_by = state.acted_by[-LAST_ACTIONS:]
+    return tuple(_told_action(seen, by) for seen, by in zip(view.history, acted_by, strict=True))
 
 
 def _told_action(seen: Seen, by: log.By) -> ToldAction:

@@ -19,7 +19,7 @@ from tilewise.server.limits import Allowance, is_too_deep
 from tilewise.server.people.people import Person
 from tilewise.server.settings import Settings
 from tilewise.server.store.database import StorageError
-from tilewise.server.tables.commands import LONGEST_ID
+from tilewise.server.tables.commands import COMMAND_ID
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.telling import ToldRefusal, told_refusal
 from tilewise.tiles import TilewiseError
@@ -201,9 +201,9 @@ class Connection:
 
     async def _command(self, message: wire.Command) -> None:
         refusal: ToldRefusal
-        if not 0 < len(message.id) <= LONGEST_ID:
-            refusal = ToldRefusal("bad-id", None, f"The id of a command has 1 to {LONGEST_ID} characters.")
-            self.tell(wire.Refused(message.id[:LONGEST_ID], message.table[:64], refusal))
+        if not COMMAND_ID.fullmatch(message.id):
+            sentence = "The id of a command is 1 to 64 letters, digits and the signs . _ : and -."
+            self.tell(wire.Refused(message.id[:64], message.table[:64], ToldRefusal("bad-id", None, sentence)))
             return
         if self.host.stopping:
             refusal = ToldRefusal("stopping", None, "The server is being restarted; send this again in a moment.")

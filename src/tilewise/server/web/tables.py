@@ -14,7 +14,7 @@ from tilewise.server.hosting import new_id
 from tilewise.server.live import LiveTable
 from tilewise.server.people.people import Person
 from tilewise.server.store.store import Listed, MyTable, Wanted
-from tilewise.server.tables.commands import LONGEST_ID, AnyCommand
+from tilewise.server.tables.commands import COMMAND_ID, AnyCommand
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.settings import TableSettings
 from tilewise.server.tables.telling import TableView, table_view, told_refusal
@@ -24,7 +24,7 @@ from tilewise.server.web.routes import Door, routes_of
 
 _CODE: Final = re.compile(r"[A-Z0-9]{4,12}")
 
-OwnId = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_ID)]
+OwnId = Annotated[str, msgspec.Meta(pattern=f"^{COMMAND_ID.pattern}$")]
 
 _STATUS: Final = {
     TableReason.NO_TABLE: 404,
@@ -112,8 +112,8 @@ async def make_table(request: Request) -> Response:
     person = await person_asking(request)
     wanted = await body_of(request, NewTable)
     own_id = wanted.id if wanted.id is not None else request.headers.get("idempotency-key")
-    if own_id is not None and not 0 < len(own_id) <= LONGEST_ID:
-        raise ApiError(400, "bad-id", f"The id of a request has 1 to {LONGEST_ID} characters.")
+    if own_id is not None and not COMMAND_ID.fullmatch(own_id):
+        raise ApiError(400, "bad-id", "The id of a request has 1 to 64 letters, digits and the signs . _ : and -.")
     settings = TableSettings(**{name: getattr(wanted, name) for name in TableSettings.__struct_fields__})
     # The same id of the same person leads to the same table, which nobody else can guess.
     table = None if own_id is None else server.people.signer.id_from(f"table/{person.id}/{own_id}")

@@ -1,0 +1,60 @@
+"""What tests of stores are made of: databases to open, and tables to put into them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from tilewise.server.store.database import open_database
+from tilewise.server.store.migrating import migrate
+from tilewise.server.store.store import Store
+from tilewise.server.tables.due import human_pace
+from tilewise.server.tables.effects import Effects, effects_of
+from tilewise.server.tables.events import AnyEvent, Logged, Made, Sat
+from tilewise.server.tables.settings import TableSettings
+from tilewise.server.tables.state import TableState, replay_table
+
+T = TypeVar("T")
+
+NOW = 1_800_000_000_000
+"""A moment."""
+
+
+def in_store(url: str, body: Callable[[Store], Awaitable[T]]) -> T:
+    """Do something with the store of a database, and close it."""
+    database = open_database(url)
+    migrate(database)
+
+    async def doing() -> T:
+        try:
+            return await body(Store(database))
+        finally:
+            await database.close()
+
+    return asyncio.run(doing())
+
+
+def beginning(settings: TableSettings | None = None, maker: str = "p1") -> list[AnyEvent]:
+    """The first events of a table."""
+    return [Made(settings or TableSettings(), maker), Sat(0, maker, "Ada")]
+
+
+def state_after(table: str, events: list[AnyEvent]) -> TableState:
+    """Where a table stands after its first events."""
+    return replay_table(table, [Logged(number, NOW, event) for number, event in enumerate(events, start=1)])
+
+
+def effects(events: list[AnyEvent], table: str = "t1") -> Effects:
+    """What is kept beside the first events of a table."""
+    return effects_of(state_after(table, events[:1]), state_after(table, events), events[1:], human_pace)
+
+
+async def make_table(
+    store: Store, table: str = "t1", settings: TableSettings | None = None, maker: str = "p1"
+) -> Effects:
+    """Store a table with two events; returns what is kept beside them."""
+    events = beginning(settings, maker)
+    beside = effects(events, table)
+    await store.make(table, f"C{table}"[:12], maker, NOW, events, beside, f"{maker}/make")
+    return beside

@@ -1,0 +1,538 @@
+"""Nothing leaks: what leaves the server for somebody is made from what that one may see (issue 4, section 7).
+
+Three ways of looking: what is told does not depend on what is hidden; every message of whole games is compared with
+what the server's own log allows; and raw bytes of sockets, HTTP answers and logs are searched for secrets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import random
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+import msgspec
+import pytest
+import structlog
+from in_memory import InMemory, SocketClient, in_memory
+from pure_table import PureTable, as_command
+from starlette.routing import Route
+from websockets.sync.client import connect
+
+from tilewise.bots import player_of
+from tilewise.fairness import digest_of
+from tilewise.game import Game, Play, Redeal
+from tilewise.profiles import PROFILES
+from tilewise.server import protocol as wire
+from tilewise.server.tables import commands as do
+from tilewise.server.tables.effects import summary_of
+from tilewise.server.tables.events import Added, Committed, Dealt, Logged
+from tilewise.server.tables.settings import TableSettings
+from tilewise.server.tables.state import TableState, replay_table
+from tilewise.server.tables.telling import differs_by_seat, table_view, tell
+from tilewise.tiles import Tiles, format_tiles
+from tilewise.view import view_of
+
+TILE = r"(?:[krbo](?:1[0-3]|[1-9])|[JDCM])"
+TILES = re.compile(rf"(?<![\w-]){TILE}(?: {TILE})+(?![\w-])")
+"""Two tiles or more, as they are written everywhere."""
+
+
+# What is told does not depend on what is hidden
+
+
+def with_other_secrets(state: TableState, viewer: int | None, dice: random.Random) -> TableState:
+    """The same table with all that the viewer cannot know made otherwise."""
+    game, fair = state.game, state.fair
+    assert fair is not None
+    state = replace(state, fair=replace(fair, secret=f"{fair.secret}-other"))
+    if game is None:
+        return state
+    hidden = [tile for seat, rack in enumerate(game.racks) if seat != viewer for tile in rack] + list(game.pool)
+    dice.shuffle(hidden)
+    racks, place = [], 0
+    for seat, rack in enumerate(game.racks):
+        if seat == viewer:
+            racks.append(rack)
+        else:
+            racks.append(tuple(sorted(hidden[place : place + len(rack)])))
+            place += len(rack)
+    pool = tuple(hidden[place:])
+    history = tuple(
+        happened if happened.action.seat == viewer else replace(happened, drawn=tuple(hidden[: len(happened.drawn)]))
+        for happened in game.history
+    )
+    drawn = tuple(
+        tiles if seat == viewer else tuple(hidden[: len(tiles)]) for seat, tiles in enumerate(game.last_drawn)
+    )
+    other = replace(game, racks=tuple(racks), pool=pool, seed="other", history=history, last_drawn=drawn)
+    return replace(state, game=other)
+
+
+def what_is_told(state: TableState, logged: Logged, viewer: int | None) -> bytes:
+    view = wire.encode(wire.View(state.table, 0, table_view(state, viewer)))
+    event = wire.encode(wire.Event(state.table, tell(state, logged, viewer)))
+    return b"\n".join((view, event, msgspec.json.encode(summary_of(state))))
+
+
+@pytest.mark.parametrize("profile", sorted(PROFILES))
+def test_what_is_told_is_the_same_whatever_the_hidden_tiles_and_secrets_are(profile: str) -> None:
+    dice = random.Random(profile)
+    players = 4
+    table = PureTable(TableSettings(profile=profile, seats=("person", "person", "beginner", "casual")))
+    table.give("bob", do.Sit())
+    checked = differed = 0
+    while True:
+        state = table.state
+        over = state.game is not None and state.game.is_over
+        if state.fair is not None and not over:
+            for viewer in (None, *range(players)):
+                other = with_other_secrets(state, viewer, dice)
+                assert what_is_told(other, table.log[-1], viewer) == what_is_told(state, table.log[-1], viewer)
+                checked += 1
+                # The test can fail: for who owns the other racks something is different.
+                if state.game is not None and viewer is None:
+                    differed += what_is_told(other, table.log[-1], 0) != what_is_told(state, table.log[-1], 0)
+        if table.due() is None:
+            break
+        if state.phase == "dealing":
+            table.give("ada", do.Add("ada"))
+            table.give("bob", do.Add("bob"))
+        elif state.phase == "playing" and state.game is not None and state.seats[state.game.turn].person is not None:
+            table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+        else:
+            table.let_happen(is_there=True)
+    assert table.state.phase == "over"
+    assert checked > 100
+    assert differed > 20
+
+
+def test_events_of_which_everybody_is_told_the_same_are_told_the_same() -> None:
+    table = PureTable(TableSettings(profile="jumbo", seats=("person", "person", "beginner"), games=2))
+    table.give("bob", do.Sit())
+    table.play_on()
+    state: TableState | None = None
+    same = 0
+    for logged in table.log:
+        state = replay_table(table.state.table, [logged], state)
+        if logged.number > 1 and not differs_by_seat(logged.event):
+            told = {msgspec.json.encode(tell(state, logged, viewer)) for viewer in (None, 0, 1, 2)}
+            assert len(told) == 1
+            same += 1
+    assert same > 10
+
+
+# Whole games, message by message
+
+
+@dataclass
+class Allowed:
+    """What the log of a table allows to be told, at every number."""
+
+    log: list[Logged]
+
+    def __post_init__(self) -> None:
+        self.states: dict[int, TableState] = {}
+        state: TableState | None = None
+        for logged in self.log:
+            state = replay_table("", [logged], state)
+            self.states[logged.number] = state
+        self.last = self.log[-1].number
+
+    def secrets_before_end(self) -> list[tuple[str, str, int, int]]:
+        """Each secret and seed, from the number that made it to the one at which its game was over."""
+        found = []
+        for logged in self.log:
+            if isinstance(logged.event, Committed | Dealt):
+                what = logged.event.secret if isinstance(logged.event, Committed) else logged.event.seed
+                end = next(
+                    (n for n, s in self.states.items() if n > logged.number and s.game is not None and s.game.is_over),
+                    self.last + 1,
+                )
+                found.append((type(logged.event).__name__, what, logged.number, end))
+        return found
+
+
+PUBLIC = {"table", "placed", "sets", "loose", "start_draws"}
+OWN = {"rack", "drawn_tiles", "final_racks", "scores"}
+
+
+def tile_texts(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every text in a message that names tiles, and where."""
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield from tile_texts(item, (*path, str(name)))
+    elif isinstance(value, list):
+        for item in value:
+            yield from tile_texts(item, path)
+    elif isinstance(value, str) and re.search(rf"(?<![\w-]){TILE}(?![\w-])", value):
+        yield path, value
+
+
+def game_of(allowed: Allowed, number: int) -> Game:
+    game = allowed.states[number].game
+    assert game is not None
+    return game
+
+
+def check_told_game(told: dict[str, Any], game: Game, viewer: int | None) -> None:
+    own: Tiles = () if viewer is None else game.racks[viewer]
+    assert told["seat"] == viewer
+    assert told["rack"] == format_tiles(own)
+    assert told["table"] == [format_tiles(tiles) for tiles in game.table]
+    assert told["pool"] == len(game.pool)
+    assert told["rack_sizes"] == [len(rack) for rack in game.racks]
+    assert told["final_racks"] == ([format_tiles(rack) for rack in game.racks] if game.is_over else [])
+    assert told["start_draws"] == [{str(seat): str(tile) for seat, tile in drawn.items()} for drawn in game.start_draws]
+    assert bool(told["scores"]) == game.is_over
+    if viewer is None:
+        assert not told["may_redeal"]
+        assert not told["may_announce"]
+
+
+def check_told_action(told: dict[str, Any], game: Game, place: int, viewer: int | None) -> None:
+    happened = game.history[place]
+    assert told["seat"] == happened.action.seat
+    assert told["drawn"] == len(happened.drawn)
+    own = happened.action.seat == viewer and happened.drawn
+    assert told.get("drawn_tiles") == (format_tiles(happened.drawn) if own else None)
+    assert told["placed"] == format_tiles(happened.placed)
+    laid = happened.action.table if isinstance(happened.action, Play) else None
+    assert told.get("table") == (None if laid is None else [format_tiles(tiles) for tiles in laid])
+
+
+def check_fair(told: dict[str, Any] | None, state: TableState) -> None:
+    if told is None:
+        return
+    assert state.fair is not None
+    over = state.game is not None and state.game.is_over
+    assert told["secret"] == (state.fair.secret if over else None)
+    assert told["digest"] == digest_of(state.fair.secret)
+
+
+def check_event(event: dict[str, Any], allowed: Allowed, person: str) -> None:
+    number = event["number"]
+    state = allowed.states[number]
+    viewer = state.seat_of(person)
+    check_fair(event.get("fair"), state)
+    if "game" in event:
+        check_told_game(event["game"], game_of(allowed, number), viewer)
+    if event.get("action"):
+        check_told_action(event["action"], game_of(allowed, number), -1, viewer)
+
+
+def check_message(message: dict[str, Any], allowed: Allowed, person: str) -> None:
+    """Compare one message with what the log allows; raises AssertionError."""
+    kind = message["type"]
+    for path, text in tile_texts(message):
+        # A refusal tells people about their own play; what was wrong with a play that cost tiles lay on the table.
+        known = PUBLIC | OWN | {"facts", "message"} if kind == "refused" or "wrong" in path else PUBLIC | OWN
+        assert known & set(path), f"tiles in a new place, {path}: {text}"
+    if kind == "view":
+        view = message["view"]
+        state = allowed.states[view["number"]]
+        viewer = state.seat_of(person)
+        assert view["seat"] == viewer
+        check_fair(view["fair"], state)
+        if view["game"] is not None:
+            game = game_of(allowed, view["number"])
+            check_told_game(view["game"], game, viewer)
+            count = len(view["last_actions"])
+            for place, action in enumerate(view["last_actions"], start=-count):
+                check_told_action(action, game, place, viewer)
+    elif kind == "event":
+        check_event(message["event"], allowed, person)
+    elif kind == "events":
+        for event in message["events"]:
+            check_event(event, allowed, person)
+    elif kind == "drafted":
+        state = allowed.states[message["number"]]
+        assert state.game is not None
+        assert message["seat"] == state.game.turn
+        # What a person has laid out: the tiles of the table, and of the own rack what that person shows.
+        shown = Counter(" ".join((*message["sets"], message.get("loose", ""))).split())
+        laid = Counter(str(tile) for tiles in state.game.table for tile in tiles)
+        assert 1 <= (shown - laid).total() <= 2
+        assert shown - laid <= Counter(map(str, state.game.racks[state.game.turn]))
+    else:
+        assert kind in {"welcome", "done", "refused", "presence", "pong", "problem", "closing", "said", "talk"}
+
+
+def last_number(message: dict[str, Any]) -> int:
+    """The highest number of an event that a message tells of; 0 if it tells of none."""
+    if message["type"] == "view":
+        return int(message["view"]["number"])
+    if message["type"] == "event":
+        return int(message["event"]["number"])
+    if message["type"] == "events":
+        return max((int(event["number"]) for event in message["events"]), default=0)
+    return int(message.get("number", 0))
+
+
+class Watch:
+    """Plays a game with two people, a computer player and a spectator, and looks at everything on the way."""
+
+    def __init__(self, running: InMemory, dice: random.Random) -> None:
+        self.running = running
+        self.dice = dice
+        self.bodies: list[tuple[int, str, bytes]] = []
+        """Of HTTP: the number that the table had reached, the path, the answer."""
+
+    async def play(self, profile: str) -> tuple[str, list[SocketClient]]:
+        running = self.running
+        ada, bob, eve = [await running.newcomer(name) for name in ("Ada", "Bob", "Eve")]
+        settings = {"profile": profile, "seats": ["person", "person", "casual"], "public": True}
+        table = await running.table(ada.token, **settings)
+        clients = [ada, bob, eve]
+        for client in clients:
+            client.say("subscribe", table=table)
+            await client.next("view")
+        await bob.done(table, "sit")
+        for client, text in ((ada, "from-ada"), (bob, "from-bob")):
+            await client.done(table, "add", text=text)
+        turns = 0
+        while (state := self.state(table)).phase in ("offering", "playing"):
+            turns += 1
+            await self.step(table, state, clients, turns)
+        for client in clients:
+            client.say("subscribe", table=table, since=state.number - 5)
+            client.say("subscribe", table=table)
+            await client.settle()
+        await self.look_at_http(table)
+        assert turns > 20
+        return table, clients
+
+    def state(self, table: str) -> TableState:
+        return self.running.server.host.tables[table].state
+
+    async def step(self, table: str, state: TableState, clients: list[SocketClient], turns: int) -> None:
+        """One turn of somebody, with drafts, wrong plays, new connections and questions over HTTP now and then."""
+        game = state.game
+        assert game is not None
+        people = {client.person: client for client in clients}
+        if state.phase == "offering":
+            for seat in state.people:
+                if seat not in state.kept and state.phase == "offering":
+                    client = people[str(state.seats[seat].person)]
+                    claim = view_of(game, seat).may_redeal and player_of("beginner").claim(view_of(game, seat))
+                    await client.answer(table, "redeal" if isinstance(claim, Redeal) else "keep")
+                    state = self.state(table)
+            await asyncio.sleep(0.01)
+            return
+        person = state.seats[game.turn].person
+        if person is None:
+            await asyncio.sleep(0.005)
+            return
+        client = people[person]
+        rack = [str(tile) for tile in game.racks[game.turn]]
+        laid = [format_tiles(tiles) for tiles in game.table]
+        client.say("draft", table=table, number=state.number, sets=[*laid, " ".join(rack[:2])])
+        if turns % 4 == 0 and state.profile.wrong_play == "refused":
+            await client.refused(table, "play", table=[*laid, " ".join(rack[:2])])
+        if turns % 9 == 0:
+            client.say("subscribe", table=table, since=max(0, state.number - self.dice.randint(0, 80)))
+        if turns % 15 == 0:
+            await self.look_at_http(table)
+        command = as_command(player_of("beginner").choose(view_of(game, game.turn)))
+        await client.done(table, command.__struct_config__.tag, **msgspec.structs.asdict(command))  # type: ignore[arg-type]
+
+    async def look_at_http(self, table: str) -> None:
+        """Ask at every door that answers GET, as everybody and as nobody."""
+        number = self.state(table).number
+        code = await self.running.server.store.code_of(table)
+        for route in self.running.app.routes:
+            if isinstance(route, Route) and "GET" in (route.methods or ()):
+                fill = {name: str(code) if "code" in name else table for name in route.param_convertors}
+                fill |= dict.fromkeys(fill.keys() & {"match", "game", "number"}, "1")
+                path = route.path
+                for name, value in fill.items():
+                    path = re.sub(rf"\{{{name}(:\w+)?\}}", value, path)
+                for token in (None, *self.running.tokens.values()):
+                    response = await self.running.ask("GET", path, token)
+                    assert response.status_code < 500, path
+                    self.bodies.append((number, path, response.content))
+
+
+@pytest.mark.parametrize("profile", sorted(PROFILES))
+def test_whole_games_tell_nobody_more_than_they_may_know(
+    profile: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    lines: list[Any] = []
+
+    async def run() -> tuple[Allowed, list[SocketClient], Watch]:
+        async with in_memory(tmp_path, log_level="debug") as running:
+            watch = Watch(running, random.Random(profile))
+            with structlog.testing.capture_logs() as captured:
+                table, clients = await watch.play(profile)
+                allowed = Allowed(await running.server.store.log(table))
+            lines.extend(captured)
+            return allowed, clients, watch
+
+    allowed, clients, watch = asyncio.run(run())
+    tokens = watch.running.tokens
+    secrets = allowed.secrets_before_end()
+    assert {kind for kind, *_ in secrets} == {"Committed", "Dealt"}
+    assert any(isinstance(logged.event, Added) for logged in allowed.log)
+
+    told = 0
+    for client in clients:
+        reached = 0
+        for raw in client.raw:
+            message = json.loads(raw)
+            check_message(message, allowed, client.person)
+            reached = max(reached, last_number(message))
+            for kind, secret, made, end in secrets:
+                if kind == "Dealt" or made <= reached < end:
+                    assert secret not in raw
+            assert not any(token in raw for token in tokens.values())
+            told += 1
+    assert told > 100
+    assert any(message["type"] == "drafted" for client in clients for message in client.messages)
+
+    for number, path, body in watch.bodies:
+        game = allowed.states[number].game
+        for _, secret, made, end in secrets:
+            if made <= number < end:
+                assert secret.encode() not in body, path
+        assert not any(token.encode() in body for token in tokens.values()), path
+        if game is not None and not game.is_over:
+            # What has ever been laid was seen by everybody, also if it lies otherwise now.
+            laid = {format_tiles(happened.placed) for happened in game.history}
+            laid |= {
+                format_tiles(tiles) for action in game.actions if isinstance(action, Play) for tiles in action.table
+            }
+            for found in TILES.findall(body.decode("utf-8", "replace")):
+                assert found in laid, path
+
+    output = capfd.readouterr()
+    written = "\n".join((caplog.text, repr(lines), output.out, output.err))
+    for _, secret, *_ in secrets:
+        assert secret not in written
+    for token in tokens.values():
+        assert token not in written
+    assert not TILES.search(written)
+
+
+def test_a_token_stands_in_the_answer_that_makes_it_and_nowhere_else(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with in_memory(tmp_path) as running:
+            people = [await running.guest(name) for name in ("Ada", "Bob")]
+            for person, token in people:
+                await running.table(token, public=True)
+                for _, response in running.answers:
+                    made = response.request.url.path == "/api/guests" and response.json()["person"] == person
+                    everything = str(response.headers.raw).encode() + response.content
+                    assert (token.encode() in everything) == made
+
+    asyncio.run(run())
+
+
+def test_an_error_in_the_middle_of_a_game_writes_no_tiles_and_no_secrets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A timer that fails is written down; the state that it worked on is not."""
+    caplog.set_level(logging.DEBUG)
+    from tilewise.server.tables import due as dues
+
+    def broken(state: TableState, seat: int) -> None:
+        assert state.game is not None
+        raise RuntimeError("Something is wrong here.")
+
+    async def run() -> tuple[list[Logged], str]:
+        async with in_memory(tmp_path) as running:
+            ada = await running.newcomer("Ada")
+            monkeypatch.setattr(dues, "computer_action", broken)
+            table = await running.table(ada.token, seats=["person", "beginner"])
+            await ada.done(table, "add", text="a")
+            await asyncio.sleep(0.1)
+            state = running.server.host.tables[table].state
+            assert state.game is not None
+            if state.game.turn == 0:
+                await ada.done(table, "draw")
+            await asyncio.sleep(0.1)
+            return await running.server.store.log(table), ada.token
+
+    log, token = asyncio.run(run())
+    output = capfd.readouterr()
+    written = "\n".join((caplog.text, output.out, output.err))
+    assert "timer failed" in written
+    for _, secret, *_ in Allowed(log).secrets_before_end():
+        assert secret not in written
+    assert token not in written
+    assert not TILES.search(written)
+
+
+def test_the_whole_program_writes_no_tiles_secrets_or_tokens_at_the_lowest_level(tmp_path: Path) -> None:
+    """A game over real sockets, with `tilewise serve --log-level debug`: its output is read as bytes."""
+    database = tmp_path / "tilewise.db"
+    command = [sys.executable, "-m", "tilewise", "serve", "--port", "0", "--tempo", "0", "--database"]
+    options = [f"sqlite:///{database}", "--log-level", "debug", "--log-format", "json", "--messages-per-second", "1000"]
+    written = tmp_path / "written"
+    with written.open("wb") as output:
+        program = subprocess.Popen([*command, *options], stdout=output, stderr=output)
+        try:
+            token, racks = _play_over_real_sockets(written)
+        finally:
+            program.send_signal(signal.SIGTERM)
+            assert program.wait(20) in (0, -signal.SIGTERM)
+    raw = written.read_bytes()
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        bodies = [json.loads(body) for (body,) in connection.execute("SELECT body FROM events")]
+    hidden = [body[key] for body in bodies for key in ("secret", "seed") if key in body]
+    assert len(hidden) == 2
+    assert len(racks) > 10
+    for secret in (*hidden, token, *racks):
+        assert secret.encode() not in raw
+    assert not TILES.search(raw.decode())
+    assert b"Traceback" not in raw
+
+
+def _play_over_real_sockets(written: Path) -> tuple[str, list[str]]:
+    """Play some turns against a computer player; returns the token and the racks that were seen."""
+    for _ in range(200):
+        found = re.search(rb"http://[\w.:]+", written.read_bytes())
+        if found:
+            break
+        time.sleep(0.1)
+    else:
+        raise AssertionError(written.read_text())
+    address = found[0].decode()
+    with httpx.Client(base_url=address) as http:
+        for _ in range(100):
+            with contextlib.suppress(httpx.TransportError):
+                token = http.post("/api/guests", json={"name": "Ada"}).json()["token"]
+                break
+            time.sleep(0.1)
+        http.cookies.clear()
+        header = {"authorization": f"Bearer {token}"}
+        table = http.post("/api/tables", json={"seats": ["person", "beginner"]}, headers=header).json()["table"]
+    racks: list[str] = []
+    with connect(address.replace("http", "ws", 1) + "/api/socket", additional_headers=header) as socket:
+        socket.send(json.dumps({"type": "subscribe", "table": table}))
+        socket.send(_asking(table, 0, {"do": "add", "text": "from-ada"}))
+        while len(racks) < 30:
+            message = json.loads(socket.recv(timeout=10))
+            game = message.get("event", {}).get("game")
+            if game is not None:
+                racks.append(game["rack"])
+                if game["turn"] == 0:
+                    socket.send(_asking(table, len(racks), {"do": "draw"}))
+    return token, racks
+
+
+def _asking(table: str, number: int, command: dict[str, Any]) -> str:
+    return json.dumps({"type": "command", "id": f"c{number}", "table": table, "command": command})

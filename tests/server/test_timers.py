@@ -1,0 +1,318 @@
+"""What is due happens once, whichever processes there are, and whatever happens to them and to their clocks."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from checking import check_log
+from hosts import START, HandClock, Listener, Process, begin_game, person_in_turn, running
+
+from tilewise.server.bus.local import Hub
+from tilewise.server.moments import SteadyClock
+from tilewise.server.store.schema import events, tables
+from tilewise.server.store.store import Lease
+from tilewise.server.tables.commands import Add, Draw
+from tilewise.server.tables.events import Acted, Resumed
+from tilewise.server.tables.settings import TableSettings
+from tilewise.server.timers import LEASE
+from tilewise.timing import turn_ends
+
+QUICK = TableSettings(rules={"turn_seconds": 5})
+EXPIRES = 6_000
+"""Milliseconds until such a turn is lost: the allowance is added."""
+
+DAY = 24 * 3600 * 1000
+
+
+def run(body: Coroutine[Any, Any, None]) -> None:
+    async def within() -> None:
+        async with asyncio.timeout(60):
+            await body
+
+    asyncio.run(within())
+
+
+async def look(table: str, *processes: Process) -> None:
+    """Let all processes look at the clock, at the same moment."""
+    for process in processes:
+        process.timers.changed(await process.live(table))
+    # Twice: who has just got the lease looks again.
+    for _ in range(2):
+        await asyncio.sleep(0.01)
+        for process in processes:
+            await process.settle()
+
+
+async def expiries(process: Process, table: str) -> int:
+    """How many turns the clock has ended; everything that must hold is checked, too."""
+    log = await process.host.store.log(table)
+    check_log(table, log, [])
+    return sum(isinstance(entry.event, Acted) and entry.event.by == "clock" for entry in log)
+
+
+def test_an_expiry_is_applied_once_by_two_processes(database_url: str) -> None:
+    hub, clock = Hub(), HandClock()
+    processes = [Process(database_url, clock, hub) for _ in range(2)]
+
+    async def body() -> None:
+        async with running(*processes):
+            table = await begin_game(processes[0], QUICK)
+            listeners = [Listener("p1"), Listener("p2")]
+            for process, listener in zip(processes, listeners, strict=True):
+                await process.host.follow(table, listener, None)
+            for turns in range(1, 6):
+                clock.moment += EXPIRES - 1
+                await look(table, *processes)
+                assert await expiries(processes[0], table) == turns - 1
+                clock.moment += 1
+                await look(table, *processes)
+                assert await expiries(processes[0], table) == turns
+                for process in processes:
+                    await process.timers._keep_leases(clock.moment)
+            leases = [(await process.live(table)).lease for process in processes]
+            assert sum(lease is not None for lease in leases) == 1
+            assert listeners[0].numbers == listeners[1].numbers
+            assert len(listeners[0].numbers) == 5
+
+    run(body())
+
+
+def test_a_process_that_thinks_it_still_has_the_lease_changes_nothing(database_url: str) -> None:
+    clock = HandClock()
+    # No hub: the paused one has not heard of anything.
+    paused, other = Process(database_url, clock), Process(database_url, clock)
+
+    async def body() -> None:
+        async with running(paused, other, timers=False):
+            table = await begin_game(paused, QUICK)
+            await paused.settle()
+            live = await paused.live(table)
+            lease = live.lease
+            assert lease is not None
+            clock.moment += LEASE + 1
+            await other.timers._find_tables(clock.moment)
+            await look(table, other)
+            assert await expiries(other, table) == 1
+            # It goes on in the middle of what it was about to do: in its eyes it has the lease, and a turn is over.
+            await paused.timers._let_happen(live, lease.fence)
+            assert await expiries(other, table) == 1
+            await look(table, paused)
+            clock.moment += EXPIRES
+            live.lease = Lease(table, lease.fence, None)
+            await asyncio.gather(look(table, paused), look(table, other))
+            assert await expiries(other, table) == 2
+            await paused.timers._keep_leases(clock.moment)
+            assert live.lease is None
+
+    run(body())
+
+
+def test_a_table_of_a_process_that_died_is_taken_over_once_when_its_lease_lapses(database_url: str) -> None:
+    hub, clock = Hub(), HandClock()
+    dead, *others = [Process(database_url, clock, hub) for _ in range(3)]
+
+    async def body() -> None:
+        async with running(dead, *others, timers=False):
+            table = await begin_game(dead, QUICK)
+            await dead.settle()
+            await dead.die()
+            clock.moment += EXPIRES
+            for other in others:
+                await other.timers._find_tables(clock.moment)
+                await other.settle()
+                assert table not in other.host.tables
+            assert await expiries(others[0], table) == 0
+            clock.moment += LEASE
+            await asyncio.gather(*(other.timers._find_tables(clock.moment) for other in others))
+            await look(table, *others)
+            assert await expiries(others[0], table) == 1
+            fences = [live.lease.fence for other in others if (live := await other.live(table)).lease is not None]
+            assert fences == [2]
+
+    run(body())
+
+
+def test_a_server_that_was_down_gives_a_turn_its_time_back_once(database_url: str) -> None:
+    hub, clock = Hub(), HandClock()
+    first, *again = [Process(database_url, clock, hub) for _ in range(3)]
+
+    async def body() -> None:
+        await first.start()
+        table = await begin_game(first, QUICK)
+        clock.moment += 2_000
+        await first.host.store.be_alive(first.host.process, clock.moment)
+        await first.settle()
+        await first.die()
+        clock.moment += 100_000
+        async with running(*again):
+            # At once, although the dead process's lease has not lapsed yet: who comes back is not too late.
+            live = await again[0].live(table)
+            assert live.lease is None
+            assert turn_ends(live.state.game, live.state.turn_began) == clock.moment + 3_000  # type: ignore[arg-type]
+            await look(table, *again)
+            log = await again[0].host.store.log(table)
+            assert [entry.event for entry in log if isinstance(entry.event, Resumed)] == [Resumed(100_000)]
+            clock.moment += EXPIRES - 2_001
+            await look(table, *again)
+            assert await expiries(again[0], table) == 0
+            clock.moment += 1
+            await look(table, *again)
+            assert await expiries(again[0], table) == 1
+
+    run(body())
+
+
+def test_a_turn_that_began_after_the_last_sign_of_life_gets_its_time_back_too(database_url: str) -> None:
+    clock = HandClock()
+    first, again = Process(database_url, clock), Process(database_url, clock)
+
+    async def body() -> None:
+        await first.start()
+        clock.moment += 500
+        table = await begin_game(first, QUICK)
+        await first.settle()
+        await first.die()
+        clock.moment += 100_000
+        async with running(again):
+            live = await again.live(table)
+            assert live.state.turn_began == clock.moment
+            await again.host.command(table, person_in_turn(live), "", "draw", Draw())
+
+    run(body())
+
+
+# Clocks
+
+
+@pytest.mark.parametrize("jump", [-DAY, -3_600_000, -5_000, 5_000, DAY])
+def test_a_table_goes_on_when_the_machines_clock_was_set_while_the_server_was_down(
+    database_url: str, jump: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Backwards nothing may stand still until the time is made up for; forwards nobody loses a turn."""
+    first = Process(database_url, SteadyClock())
+    real = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: real() + jump * 1_000_000)
+    second = Process(database_url, SteadyClock())
+    settings = TableSettings(rules={"turn_seconds": 5}, seats=("person", "beginner"))
+
+    async def body() -> None:
+        await first.start()
+        live = await first.host.make(settings, "p1", "Ada", "make")
+        live.last_seen[0] = first.host.clock.now()
+        table = live.table
+        await first.host.command(table, "p1", "Ada", "add", Add("chance"))
+        await first.settle()
+        await first.die()
+        async with running(second):
+            again = await second.live(table)
+            listener = Listener("p1")
+            await second.host.follow(table, listener, None)
+            # The computer player acts as soon as the dead process's lease has lapsed; so does the person.
+            await second.host.store.release(first.host.process)
+            async with asyncio.timeout(8):
+                for place in range(4):
+                    while again.state.game is None or again.state.game.turn != 0:
+                        await second.timers._find_tables(second.host.clock.now())
+                        await asyncio.sleep(0.02)
+                    await second.host.command(table, "p1", "Ada", f"draw{place}", Draw())
+            log = await second.host.store.log(table)
+            check_log(table, log, [])
+            assert not any(isinstance(entry.event, Acted) and entry.event.by == "clock" for entry in log)
+
+    run(body())
+
+
+def test_a_clock_that_is_set_while_the_server_runs_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SteadyClock()
+    before = clock.now()
+    monkeypatch.setattr(time, "time_ns", lambda: 0)
+    assert 0 <= clock.now() - before < 60_000
+
+
+def test_a_clock_behind_those_of_other_processes_is_moved_forward_and_never_back(database_url: str) -> None:
+    ahead, behind = SteadyClock(), SteadyClock()
+    ahead.catch_up(ahead.now() + DAY)
+    assert behind.catch_up(START - 100 * 365 * DAY) == 0
+    processes = [Process(database_url, clock) for clock in (behind, ahead)]
+
+    async def body() -> None:
+        async with running(*processes, timers=False):
+            for process in processes:
+                await process.timers._keep_leases(process.host.clock.now())
+            assert ahead.now() - behind.now() > DAY - 60_000
+            await processes[0].timers._keep_leases(behind.now())
+            assert abs(ahead.now() - behind.now()) < 60_000
+
+    run(body())
+
+
+# Trouble
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(database_url: str) -> None:
+    hub, clock = Hub(), HandClock()
+    first, other = Process(database_url, clock, hub), Process(database_url, clock, hub)
+
+    async def body() -> None:
+        async with running(first, other, timers=False):
+            broken, whole = [await begin_game(first, QUICK) for _ in range(2)]
+            await first.settle()
+            damage = events.update().where(events.c.table_id == broken, events.c.number == 3).values(body=b"{}")
+            sooner = tables.update().where(tables.c.id == broken).values(due_at=START)
+
+            def work(connection: sa.Connection) -> None:
+                connection.execute(damage)
+                connection.execute(sooner)
+
+            await first.database.write(work)
+            await first.die()
+            clock.moment += EXPIRES + LEASE
+            await other.timers._find_tables(clock.moment)
+            await look(whole, other)
+            assert await expiries(other, whole) == 1
+            assert broken not in other.host.tables
+
+    run(body())
+
+
+def test_a_timer_waits_for_a_database_that_is_away_and_then_happens_once(database_url: str) -> None:
+    clock = HandClock()
+    process = Process(database_url, clock)
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            table = await begin_game(process, QUICK)
+            await process.settle()
+            clock.moment += EXPIRES
+            process.database.before, process.database.after, process.database.reading = 1, 0, 1
+            await look(table, process)
+            assert await expiries(process, table) == 0
+            # The second time it is stored, and the answer is lost.
+            clock.moment += 2_000
+            process.database.after = 1
+            await look(table, process)
+            clock.moment += 2_000
+            await look(table, process)
+            assert await expiries(process, table) == 1
+
+    run(body())
+
+
+def test_stopping_without_a_database_is_no_trouble(database_url: str) -> None:
+    process = Process(database_url, HandClock())
+
+    async def body() -> None:
+        await process.start()
+        await begin_game(process, QUICK)
+        await process.settle()
+        process.database.before = 1
+        await process.timers.stop()
+        await process.host.close()
+        await process.database.close()
+
+    run(body())

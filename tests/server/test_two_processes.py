@@ -1,0 +1,135 @@
+"""Two server processes on one PostgreSQL and one Redis: whole games in every profile, players on both."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+import services
+from checking import check_log
+from client import Client
+from playing import play
+from processes import ServerProcess
+
+from tilewise.profiles import PROFILES
+from tilewise.server import protocol as wire
+from tilewise.server.store.database import open_database
+from tilewise.server.store.store import Store
+from tilewise.server.tables.commands import Add, Draw, Sit
+from tilewise.server.tables.settings import TableSettings
+
+GAMES = {"vienna-en": 3, "international": 2}
+"""A match of Vienna's English rules is made of rounds in which everybody starts once."""
+
+
+@pytest.fixture(scope="module")
+def pair(
+    postgres_server: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, list[ServerProcess]]]:
+    """A database, and two servers on it."""
+    services.make_database(postgres_server, "two_processes")
+    url = f"{postgres_server}/two_processes"
+    place = tmp_path_factory.mktemp("servers")
+    servers = [ServerProcess(place / f"{number}.log", url, redis_url) for number in range(2)]
+    try:
+        # Both at once: they agree on who migrates.
+        for server in servers:
+            server.launch()
+        for server in servers:
+            server.wait_until_ready()
+        yield url, servers
+    finally:
+        for server in servers:
+            server.stop()
+    for server in servers:
+        assert "Traceback" not in server.log.read_text()
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_players_on_two_processes_play_a_match_to_its_end(profile: str, pair: tuple[str, list[ServerProcess]]) -> None:
+    url, servers = pair
+
+    async def body() -> None:
+        settings = TableSettings(profile=profile, seats=("person", "person", "beginner"), games=GAMES.get(profile, 1))
+        clients = [Client([server.address], f"Player {number}", number) for number, server in enumerate(servers)]
+        watcher = Client([servers[0].address], "Watcher", 3)
+        for client in (*clients, watcher):
+            await client.enter()
+        table = await clients[0].make_table(settings)
+        await clients[1].command(table, Sit())
+        await watcher.follow(table)
+        views = await asyncio.gather(*(play(client, table, seed=number) for number, client in enumerate(clients)))
+        await watcher.until(lambda: watcher.views[table].number >= views[0].number)
+        database = open_database(url)
+        try:
+            log = await Store(database).log(table)
+        finally:
+            await database.close()
+        state = check_log(table, log, [client.acknowledged for client in clients])
+        assert state.phase == "over"
+        assert len(state.results) == settings.games
+        for client in (*clients, watcher):
+            assert client.faults == []
+            # What was told event by event, on either process, is what a fresh look shows.
+            view = client.views[table]
+            assert (view.number, view.phase) == (state.number, "over")
+            assert view.game is not None
+            assert state.game is not None
+            assert view.game.final_racks != ()
+        # Both processes have stored some of it: each acts for its own player.
+        assert all(len(client.acknowledged) > 5 for client in clients)
+        for client in (*clients, watcher):
+            await client.close()
+
+    asyncio.run(body())
+
+
+def test_of_two_commands_for_one_number_one_is_done_and_a_repeated_one_is_done_once(
+    pair: tuple[str, list[ServerProcess]],
+) -> None:
+    """One person with two devices, each connected to another process; both press the button at the same moment."""
+    url, servers = pair
+
+    async def body() -> None:
+        first, other = Client([servers[0].address], "Ada", 1), Client([servers[1].address], "Bo", 2)
+        await first.enter()
+        await other.enter()
+        twin = Client([servers[1].address], "Ada", 3)
+        await twin.enter(first)
+        table = await first.make_table(TableSettings())
+        await other.command(table, Sit())
+        for number, client in enumerate((first, other)):
+            await client.follow(table)
+            await client.command(table, Add(f"chance{number}"))
+        devices = {0: (first, twin), 1: (other, other)}
+        await twin.follow(table)
+        for place in range(30):
+            await first.until(lambda: first.views[table].phase == "playing")
+            game = first.views[table].game
+            assert game is not None
+            number = first.views[table].number
+            for client in (first, twin, other):
+                await client.until(lambda client=client, number=number: client.views[table].number >= number)  # type: ignore[misc]
+            one, two = devices[game.turn]
+            same = f"same-{place}" if place % 2 else None
+            answers = await asyncio.gather(one.command(table, Draw(), same), two.command(table, Draw(), same))
+            done = [answer for answer in answers if isinstance(answer, wire.Done)]
+            if same is not None:
+                assert [answer.number for answer in done] == [number + 1, number + 1]
+            else:
+                assert [answer.number for answer in done] == [number + 1]
+            await first.until(lambda number=number: first.views[table].number > number)  # type: ignore[misc]
+        database = open_database(url)
+        try:
+            log = await Store(database).log(table)
+        finally:
+            await database.close()
+        state = check_log(table, log, [client.acknowledged for client in (first, twin, other)])
+        assert state.game is not None
+        assert len(state.game.history) == 30
+        for client in (first, twin, other):
+            assert client.faults == []
+            await client.close()
+
+    asyncio.run(body())
