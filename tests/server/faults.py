@@ -1,5 +1,6 @@
 """Servers, Redis and PostgreSQL are killed at random moments while people play; nothing that they were told is lost.
 
+    export PYTHONPATH=tests                             (make faults does)
     python tests/server/faults.py                       400 rounds, about half an hour
     python tests/server/faults.py --rounds 20 --seed 7  fewer, from another seed
     python tests/server/faults.py --only cluster        one of the arrangements: alone, cluster
@@ -20,17 +21,16 @@ import resource
 import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import services
 from checking import Broken, LogChecker
 from client import Client
 from playing import play
-
-import services
 from processes import ServerProcess
 
 from tilewise.profiles import PROFILES
@@ -40,7 +40,7 @@ from tilewise.server.store.store import Store
 from tilewise.server.tables.commands import Sit
 from tilewise.server.tables.settings import TableSettings
 
-Fault = Callable[[], Awaitable[None]]
+Fault = Callable[[], Coroutine[Any, Any, None]]
 
 LEASE: Final = 2
 """Seconds after which the tables of a dead process are taken over."""
@@ -376,7 +376,9 @@ def check_words(log: Path) -> None:
     """Check that a server had no trouble that it did not know what to make of; raises Broken."""
     text = log.read_text(errors="replace")
     if "Traceback" in text:
-        raise Broken(f"A server failed in a way that was not thought of:\n{text[text.index('Traceback') - 500 :][:4000]}")
+        raise Broken(
+            f"A server failed in a way that was not thought of:\n{text[text.index('Traceback') - 500 :][:4000]}"
+        )
 
 
 def main() -> int:
@@ -407,5 +409,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[1]))
     sys.exit(main())

@@ -20,6 +20,7 @@ from tilewise.server.tables.commands import Draw
 from tilewise.server.tables.decide import stay_away
 from tilewise.server.tables.events import Logged
 from tilewise.server.tables.settings import TableSettings
+from tilewise.server.tables.state import TableState
 
 
 @pytest.fixture
@@ -210,17 +211,16 @@ def test_a_hint_that_comes_while_a_table_is_loaded_is_not_lost(url: str, monkeyp
         async with running(process, other, timers=False):
             table = await begin_game(process)
             live = await process.live(table)
-            read = other.host.store.log
+            read = other.host.store.load
 
-            async def slowly(table: str, after: int = 0, until: int | None = None) -> list[Logged]:
-                log = await read(table, after, until)
-                if after == 0:
-                    # Between the reading and its end, another process stores something and says so.
-                    await process.host.command(table, person_in_turn(live), "", "draw", Draw())
-                    await asyncio.sleep(0.01)
-                return log
+            async def slowly(table: str) -> tuple[TableState | None, list[Logged]]:
+                loaded = await read(table)
+                # Between the reading and its end, another process stores something and says so.
+                await process.host.command(table, person_in_turn(live), "", "draw", Draw())
+                await asyncio.sleep(0.01)
+                return loaded
 
-            monkeypatch.setattr(other.host.store, "log", slowly)
+            monkeypatch.setattr(other.host.store, "load", slowly)
             loaded = await other.live(table)
             await other.settle()
             assert loaded.state.number == live.state.number

@@ -159,10 +159,10 @@ class Host:
         return live
 
     async def _replayed(self, table: str) -> LiveTable | None:
-        logged = await self.store.log(table)
-        if not logged:
+        snapshot, logged = await self.store.load(table)
+        if not logged and snapshot is None:
             return None
-        live = LiveTable(replay_table(table, logged))
+        live = LiveTable(replay_table(table, logged, snapshot))
         for entry in logged[-COMMANDS_REMEMBERED:]:
             live.remember(entry)
         try:

@@ -10,9 +10,11 @@ import msgspec
 import sqlalchemy as sa
 
 from tilewise.server.store.database import Database, Taken, one_at_a_time
-from tilewise.server.store.schema import events, games, members, notes, processes, tables
+from tilewise.server.store.schema import events, games, members, notes, processes, snapshots, tables
 from tilewise.server.tables.effects import Effects, FinishedGame, Summary
 from tilewise.server.tables.events import AnyEvent, Logged, decode_event, encode_event
+from tilewise.server.tables.snapshots import restored
+from tilewise.server.tables.state import TableState
 
 LIST_LENGTH: Final = 100
 """Tables in one list."""
@@ -129,19 +131,16 @@ class Store:
 
     async def log(self, table: str, after: int = 0, until: int | None = None) -> list[Logged]:
         """The events of a table behind a number; empty if there are none or there is no such table."""
-        query = (
-            sa.select(events.c.number, events.c.at, events.c.body, events.c.command)
-            .where(events.c.table_id == table, events.c.number > after)
-            .order_by(events.c.number)
-        )
-        if until is not None:
-            query = query.where(events.c.number <= until)
+        return await self.database.read(lambda connection: _log(connection, table, after, until))
 
-        def work(connection: sa.Connection) -> list[Logged]:
-            return [
-                Logged(number, at, decode_event(bytes(body)), command)
-                for number, at, body, command in connection.execute(query)
-            ]
+    async def load(self, table: str) -> tuple[TableState | None, list[Logged]]:
+        """The state of a table's last snapshot, if there is one, and the events behind it; empty: no such table."""
+        query = sa.select(snapshots.c.body).where(snapshots.c.table_id == table)
+
+        def work(connection: sa.Connection) -> tuple[TableState | None, list[Logged]]:
+            body = connection.execute(query).scalar_one_or_none()
+            state = None if body is None else restored(table, bytes(body))
+            return state, _log(connection, table, 0 if state is None else state.number)
 
         return await self.database.read(work)
 
@@ -330,6 +329,20 @@ def _columns(effects: Effects) -> dict[str, object]:
     }
 
 
+def _log(connection: sa.Connection, table: str, after: int, until: int | None = None) -> list[Logged]:
+    query = (
+        sa.select(events.c.number, events.c.at, events.c.body, events.c.command)
+        .where(events.c.table_id == table, events.c.number > after)
+        .order_by(events.c.number)
+    )
+    if until is not None:
+        query = query.where(events.c.number <= until)
+    return [
+        Logged(number, at, decode_event(bytes(body)), command)
+        for number, at, body, command in connection.execute(query)
+    ]
+
+
 def _insert(
     connection: sa.Connection, table: str, after: int, at: int, happened: Sequence[AnyEvent], command: str | None
 ) -> None:
@@ -351,6 +364,10 @@ def _keep_beside(connection: sa.Connection, table: str, at: int, effects: Effect
     for person in effects.stood:
         here = sa.and_(members.c.person == person, members.c.table_id == table)
         connection.execute(members.update().where(here).values(left=True))
+    if effects.snapshot is not None:
+        connection.execute(snapshots.delete().where(snapshots.c.table_id == table))
+        number = sa.select(tables.c.last_number).where(tables.c.id == table).scalar_subquery()
+        connection.execute(snapshots.insert().values(table_id=table, number=number, body=effects.snapshot))
     for finished in effects.finished:
         connection.execute(
             games.insert().values(

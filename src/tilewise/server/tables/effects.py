@@ -6,7 +6,8 @@ import msgspec
 
 from tilewise.points import signed
 from tilewise.server.tables.due import Pace, due
-from tilewise.server.tables.events import AnyEvent, Sat, Stood
+from tilewise.server.tables.events import AnyEvent, Committed, Sat, Stood
+from tilewise.server.tables.snapshots import snapshot_of
 from tilewise.server.tables.state import TableState
 
 
@@ -56,6 +57,8 @@ class Effects(msgspec.Struct, frozen=True):
     """People who sat down, and where."""
     stood: tuple[str, ...] = ()
     finished: tuple[FinishedGame, ...] = ()
+    snapshot: bytes | None = None
+    """What a long match is loaded from, if the next game is being dealt."""
 
 
 def effects_of(before: TableState | None, after: TableState, events: list[AnyEvent], pace: Pace) -> Effects:
@@ -70,6 +73,7 @@ def effects_of(before: TableState | None, after: TableState, events: list[AnyEve
         seated=tuple((event.person, event.seat) for event in events if isinstance(event, Sat)),
         stood=tuple(person for person in stood if person is not None),
         finished=_finished(before, after),
+        snapshot=snapshot_of(after) if isinstance(events[-1], Committed) else None,
     )
 
 
