@@ -10,5 +10,6 @@ people     guests, accounts, tokens, ratings
 web        HTTP and the WebSocket
 protocol   the messages of the WebSocket
 settings   how a server runs
+unfailing  where log lines go
 running    all parts together
 """
