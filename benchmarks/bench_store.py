@@ -175,6 +175,7 @@ def main() -> None:
     parser.add_argument("--postgres", help="postgresql://USER@HOST/NAME of an empty database")
     parser.add_argument("--place", type=Path, help="a directory for the files")
     chosen = parser.parse_args()
+    services.stop_what_was_started()
     with ExitStack() as stack:
         place = services.private_place(stack) if chosen.place is None else chosen.place
         figures = {"SQLite": measure(f"sqlite:///{place / 'bench.db'}")}

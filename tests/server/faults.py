@@ -390,6 +390,7 @@ def main() -> int:
     parser.add_argument("--only", choices=("alone", "cluster"))
     parser.add_argument("--faults", nargs="*", default=(), help="only these, such as kill_server or full_disk")
     chosen = parser.parse_args()
+    services.stop_what_was_started()
     runs = {"alone": run_alone, "cluster": run_cluster}
     names = [chosen.only] if chosen.only else list(runs)
     for name in names:
