@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test faults golden bench bench-solver verify-solver verify-bots fuzz-api clean
+.PHONY: play test faults golden bench bench-store bench-solver verify-solver verify-bots fuzz-api clean
 play: .venv/installed
 	@$(BIN)/tilewise play
 
@@ -15,7 +15,7 @@ test: .venv/with-checks
 
 # Kills servers, Redis and PostgreSQL at random moments under load, hundreds of times (about half an hour).
 faults: .venv/with-checks
-	$(BIN)/python tests/server/faults.py --rounds 400
+	PYTHONPATH=tests $(BIN)/python tests/server/faults.py --rounds 400
 
 # Makes the golden games again after a deliberate change of the rules or of the beginner.
 golden: .venv/with-checks
@@ -23,6 +23,10 @@ golden: .venv/with-checks
 
 bench: .venv/installed
 	$(BIN)/python benchmarks/bench_rules.py
+
+# The cost of one turn on SQLite and PostgreSQL, commit included.
+bench-store: .venv/with-checks
+	PYTHONPATH=tests:tests/server $(BIN)/python benchmarks/bench_store.py
 
 # Every figure of the solver in docs/benchmarks.md, with other solvers for comparison (about ten minutes).
 bench-solver: .venv/with-checks

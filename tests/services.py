@@ -271,7 +271,7 @@ def _listens(port: int) -> bool:
 
 def main(command: Sequence[str]) -> int:
     """Run a command with both services; returns its exit code."""
-    signal.signal(signal.SIGTERM, _leave)
+    stop_what_was_started()
     environment = dict(os.environ)
     with ExitStack() as stack:
         missing = ""
@@ -300,6 +300,11 @@ def main(command: Sequence[str]) -> int:
         if missing:
             print(f"Not run: the tests of PostgreSQL and Redis. {missing}.", file=sys.stderr)
     return code
+
+
+def stop_what_was_started() -> None:
+    """Let a SIGTERM end this process as Ctrl-C does, so that its services are stopped."""
+    signal.signal(signal.SIGTERM, _leave)
 
 
 def _leave(_: int, __: FrameType | None) -> None:

@@ -1,5 +1,6 @@
 """Servers, Redis and PostgreSQL are killed at random moments while people play; nothing that they were told is lost.
 
+    export PYTHONPATH=tests                             (make faults does)
     python tests/server/faults.py                       400 rounds, about half an hour
     python tests/server/faults.py --rounds 20 --seed 7  fewer, from another seed
     python tests/server/faults.py --only cluster        one of the arrangements: alone, cluster
@@ -20,11 +21,11 @@ import resource
 import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import services
 from checking import Broken, LogChecker
@@ -39,7 +40,7 @@ from tilewise.server.store.store import Store
 from tilewise.server.tables.commands import Sit
 from tilewise.server.tables.settings import TableSettings
 
-Fault = Callable[[], Awaitable[None]]
+Fault = Callable[[], Coroutine[Any, Any, None]]
 
 LEASE: Final = 2
 """Seconds after which the tables of a dead process are taken over."""
@@ -389,6 +390,7 @@ def main() -> int:
     parser.add_argument("--only", choices=("alone", "cluster"))
     parser.add_argument("--faults", nargs="*", default=(), help="only these, such as kill_server or full_disk")
     chosen = parser.parse_args()
+    services.stop_what_was_started()
     runs = {"alone": run_alone, "cluster": run_cluster}
     names = [chosen.only] if chosen.only else list(runs)
     for name in names:
@@ -408,5 +410,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[1]))
     sys.exit(main())

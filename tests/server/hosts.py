@@ -143,9 +143,9 @@ async def running(*processes: Process, timers: bool = True) -> AsyncIterator[Non
                 await process.stop()
 
 
-async def begin_game(process: Process, settings: TableSettings | None = None) -> str:
+async def begin_game(process: Process | Host, settings: TableSettings | None = None) -> str:
     """A table at which p1 and p2 play; returns its id."""
-    host = process.host
+    host = process.host if isinstance(process, Process) else process
     live = await host.make(settings or TableSettings(), "p1", "Ada", "make")
     await host.command(live.table, "p2", "Bo", "sit", Sit())
     for person in ("p1", "p2"):

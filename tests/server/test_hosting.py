@@ -16,10 +16,12 @@ from tilewise.server import hosting, live
 from tilewise.server.bus.local import Hub
 from tilewise.server.bus.messages import Appended
 from tilewise.server.store.database import StorageError
+from tilewise.server.store.store import Lease
 from tilewise.server.tables.commands import Draw
 from tilewise.server.tables.decide import stay_away
 from tilewise.server.tables.events import Logged
 from tilewise.server.tables.settings import TableSettings
+from tilewise.server.tables.state import TableState
 
 
 @pytest.fixture
@@ -210,17 +212,16 @@ def test_a_hint_that_comes_while_a_table_is_loaded_is_not_lost(url: str, monkeyp
         async with running(process, other, timers=False):
             table = await begin_game(process)
             live = await process.live(table)
-            read = other.host.store.log
+            read = other.host.store.load
 
-            async def slowly(table: str, after: int = 0, until: int | None = None) -> list[Logged]:
-                log = await read(table, after, until)
-                if after == 0:
-                    # Between the reading and its end, another process stores something and says so.
-                    await process.host.command(table, person_in_turn(live), "", "draw", Draw())
-                    await asyncio.sleep(0.01)
-                return log
+            async def slowly(table: str) -> tuple[TableState | None, list[Logged]]:
+                loaded = await read(table)
+                # Between the reading and its end, another process stores something and says so.
+                await process.host.command(table, person_in_turn(live), "", "draw", Draw())
+                await asyncio.sleep(0.01)
+                return loaded
 
-            monkeypatch.setattr(other.host.store, "log", slowly)
+            monkeypatch.setattr(other.host.store, "load", slowly)
             loaded = await other.live(table)
             await other.settle()
             assert loaded.state.number == live.state.number
@@ -236,7 +237,9 @@ def test_who_comes_while_a_table_is_being_forgotten_hears_what_happens(url: str)
         async with running(process, other, timers=False):
             table = await begin_game(process)
             live, there = await process.live(table), await other.live(table)
-            there.lease = await other.host.store.lease(table, other.host.process, START, START + 1)
+            await other.settle()
+            # So that there is something to wait for: the lease is given back.
+            there.lease = Lease(table, 1, None)
             other.database.hold = asyncio.Event()
             forgetting = asyncio.create_task(other.host.forget(there))
             await asyncio.sleep(0)
@@ -305,11 +308,12 @@ def test_what_is_being_stored_when_a_server_stops_is_stored_and_told(url: str) -
             process.database.hold = asyncio.Event()
             asking = asyncio.create_task(process.host.command(table, person_in_turn(live), "", "draw", Draw()))
             await asyncio.sleep(0.01)
-            stopping = asyncio.create_task(process.stop())
+            stopping = asyncio.create_task(process.host.close())
             await asyncio.sleep(0.01)
             process.database.hold.set()
             number = await asking
             await stopping
+            await process.database.close()
             await other.settle()
             assert elsewhere.numbers == [number]
 

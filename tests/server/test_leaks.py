@@ -288,7 +288,7 @@ class Watch:
     def __init__(self, running: InMemory, dice: random.Random) -> None:
         self.running = running
         self.dice = dice
-        self.bodies: list[tuple[int, str, bytes]] = []
+        self.bodies: list[tuple[int, str, str | None, bytes]] = []
         """Of HTTP: the number that the table had reached, the path, the answer."""
 
     async def play(self, profile: str) -> tuple[str, list[SocketClient]]:
@@ -360,10 +360,10 @@ class Watch:
                 path = route.path
                 for name, value in fill.items():
                     path = re.sub(rf"\{{{name}(:\w+)?\}}", value, path)
-                for token in (None, *self.running.tokens.values()):
+                for person, token in ((None, None), *self.running.tokens.items()):
                     response = await self.running.ask("GET", path, token)
                     assert response.status_code < 500, path
-                    self.bodies.append((number, path, response.content))
+                    self.bodies.append((number, path, person, response.content))
 
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
@@ -403,7 +403,7 @@ def test_whole_games_tell_nobody_more_than_they_may_know(
     assert told > 100
     assert any(message["type"] == "drafted" for client in clients for message in client.messages)
 
-    for number, path, body in watch.bodies:
+    for number, path, person, body in watch.bodies:
         game = allowed.states[number].game
         for _, secret, made, end in secrets:
             if made <= number < end:
@@ -415,6 +415,9 @@ def test_whole_games_tell_nobody_more_than_they_may_know(
             laid |= {
                 format_tiles(tiles) for action in game.actions if isinstance(action, Play) for tiles in action.table
             }
+            seat = None if person is None else allowed.states[number].seat_of(person)
+            if seat is not None:
+                laid.add(format_tiles(game.racks[seat]))
             for found in TILES.findall(body.decode("utf-8", "replace")):
                 assert found in laid, path
 

@@ -12,16 +12,18 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 from services import Postgres, free_port
-from store_parts import NOW, beginning, effects, in_store, make_table, state_after
+from store_parts import NOW, beginning, effects, in_store, long_match, make_table, state_after
 
 from tilewise.server.people.people import signing_key
 from tilewise.server.store.database import StorageError, Taken, open_database
 from tilewise.server.store.migrating import migrate
 from tilewise.server.store.schema import members, metadata, notes, tables
 from tilewise.server.store.store import LONGEST_LEASE, Outage, Store
-from tilewise.server.tables.effects import FinishedGame
+from tilewise.server.tables.due import human_pace
+from tilewise.server.tables.effects import FinishedGame, effects_of
 from tilewise.server.tables.events import CameBack, Sat, Stood, WentAway
 from tilewise.server.tables.settings import TableSettings
+from tilewise.server.tables.snapshots import snapshot_of
 from tilewise.server.tables.state import replay_table
 
 # The log
@@ -467,5 +469,41 @@ def test_the_state_of_a_stored_table_is_the_state_of_its_events(database_url: st
     async def body(store: Store) -> None:
         await make_table(store)
         assert replay_table("t1", await store.log("t1")) == state_after("t1", beginning())
+
+    in_store(database_url, body)
+
+
+# Snapshots
+
+
+def test_a_long_match_is_loaded_from_its_last_snapshot_as_if_all_of_it_was_replayed(database_url: str) -> None:
+    log = long_match(games=3)
+
+    async def body(store: Store) -> None:
+        state = None
+        snapshots = 0
+        for logged in log:
+            before, state = state, replay_table("t1", [logged], state)
+            beside = effects_of(before, state, [logged.event], human_pace)
+            if before is None:
+                await store.make("t1", "CODE", "p1", logged.at, [logged.event], beside, "p1/make")
+            else:
+                await store.append("t1", before.number, logged.at, [logged.event], beside)
+            if beside.snapshot is not None:
+                snapshots += 1
+                # Bit for bit, at the moment it is taken.
+                assert await store.load("t1") == (state, [])
+        assert snapshots == 3
+        assert state is not None
+        snapshot, rest = await store.load("t1")
+        assert snapshot is not None
+        assert len(snapshot.results) == 3
+        assert len(rest) < len(log) / 2
+        assert replay_table("t1", rest, snapshot) == state == replay_table("t1", await store.log("t1"))
+        # One that another version has made counts for nothing.
+        query = sa.text("UPDATE snapshots SET body = :body")
+        for other in (b"{}", b"\x00", snapshot_of(snapshot).replace(b'"version":1', b'"version":0')):  # type: ignore[union-attr]
+            await store.database.write(lambda connection, other=other: connection.execute(query, {"body": other}))  # type: ignore[misc]
+            assert await store.load("t1") == (None, await store.log("t1"))
 
     in_store(database_url, body)

@@ -19,7 +19,7 @@ from tilewise.server.store.store import Lease
 from tilewise.server.tables.commands import Add, Draw
 from tilewise.server.tables.events import Acted, Resumed
 from tilewise.server.tables.settings import TableSettings
-from tilewise.server.timers import LEASE
+from tilewise.server.timers import CLOCKS_DIFFER, LEASE
 from tilewise.timing import turn_ends
 
 QUICK = TableSettings(rules={"turn_seconds": 5})
@@ -207,8 +207,11 @@ def test_a_table_goes_on_when_the_machines_clock_was_set_while_the_server_was_do
         table = live.table
         await first.host.command(table, "p1", "Ada", "add", Add("chance"))
         await first.settle()
+        last = first.host.clock.now()
         await first.die()
         async with running(second):
+            # From the first moment on, time is not behind what was stored.
+            assert second.host.clock.now() > last - CLOCKS_DIFFER
             again = await second.live(table)
             listener = Listener("p1")
             await second.host.follow(table, listener, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from uuid import uuid4
 
 import pytest
 import services
@@ -28,8 +29,9 @@ def pair(
     postgres_server: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[str, list[ServerProcess]]]:
     """A database, and two servers on it."""
-    services.make_database(postgres_server, "two_processes")
-    url = f"{postgres_server}/two_processes"
+    name = f"pair_{uuid4().hex}"
+    services.make_database(postgres_server, name)
+    url = f"{postgres_server}/{name}"
     place = tmp_path_factory.mktemp("servers")
     servers = [ServerProcess(place / f"{number}.log", url, redis_url) for number in range(2)]
     try:

@@ -21,12 +21,15 @@ def run_serve(chosen: argparse.Namespace) -> int:
     flags = {field.name: getattr(chosen, field.name, None) for field in dataclasses.fields(Settings)}
     settings = settings_from(flags, os.environ)
     listening = _listen(settings)
+    import structlog
     import uvicorn
 
     from tilewise.server.running import Server
+    from tilewise.server.unfailing import UnfailingStream
     from tilewise.server.web.app import make_app
     from tilewise.server.web.serving import config_of
 
+    structlog.configure(logger_factory=structlog.PrintLoggerFactory(UnfailingStream(sys.stderr)))  # type: ignore[arg-type]
     server = Server(settings)
     _tell(server, listening.getsockname()[1])
     runner = uvicorn.Server(config_of(make_app(server), settings))

@@ -13,5 +13,6 @@ faults     errors of ours as the log tells them
 web        HTTP and the WebSocket
 protocol   the messages of the WebSocket
 settings   how a server runs
+unfailing  where log lines go
 running    all parts together
 """

@@ -183,11 +183,11 @@ class Host:
         return live
 
     async def _replayed(self, table: str) -> LiveTable | None:
-        logged = await self.store.log(table)
-        if not logged:
+        snapshot, logged = await self.store.load(table)
+        if not logged and snapshot is None:
             return None
-        live = LiveTable(replay_table(table, logged))
-        places = Places()
+        live = LiveTable(replay_table(table, logged, snapshot))
+        places = Places(snapshot)
         for entry in logged:
             live.remember(entry, places.take(entry.event))
         try:

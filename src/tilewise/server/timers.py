@@ -187,13 +187,14 @@ class Timers:
         except Taken:
             live.lease = None
         except StorageError as error:
-            log.warning("the timer has to wait", reason=str(error))
             timer.not_before = self.host.clock.now() + ROUND
+            log.warning("the timer has to wait", reason=str(error))
         except Exception:
             # Whatever it was: a table never stops for good.
-            log.exception("a timer failed")
             timer.not_before = self.host.clock.now() + 5 * ROUND
-        self.changed(live)
+            log.exception("a timer failed")
+        finally:
+            self.changed(live)
 
     async def _let_happen(self, live: LiveTable, fence: int) -> None:
         state, now = live.state, self.host.clock.now()

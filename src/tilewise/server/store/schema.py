@@ -1,7 +1,7 @@
 """The tables of the database. Moments are milliseconds since 1970; bodies are JSON.
 
-The log (`events`) is the truth. Everything in `tables` beside the settings, and `members` and `games`, follows from
-it and is written in the same transaction, so that a list can be asked for without replaying anything.
+The log (`events`) is the truth. Everything in `tables` beside the settings, and `members`, `games` and `snapshots`,
+follows from it and is written in the same transaction, so that a list can be asked for without replaying anything.
 """
 
 from __future__ import annotations
@@ -62,6 +62,14 @@ games = sa.Table(
     sa.Column("body", sa.LargeBinary, nullable=False),
     sa.Column("to_rate", sa.Boolean, nullable=False),
     sa.Index("games_to_rate", "to_rate"),
+)
+
+snapshots = sa.Table(
+    "snapshots",
+    metadata,
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
 )
 
 people = sa.Table(

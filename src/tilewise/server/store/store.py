@@ -10,10 +10,12 @@ import msgspec
 import sqlalchemy as sa
 
 from tilewise.server.store.database import Database, Taken, one_at_a_time
-from tilewise.server.store.schema import events, games, members, notes, processes, tables
+from tilewise.server.store.schema import events, games, members, notes, processes, snapshots, tables
 from tilewise.server.tables.effects import Change, Effects, FinishedGame, Summary
 from tilewise.server.tables.events import AnyEvent, Became, Logged, decode_event, encode_event
 from tilewise.server.tables.history import GONE, without
+from tilewise.server.tables.snapshots import restored
+from tilewise.server.tables.state import TableState
 
 LIST_LENGTH: Final = 100
 """Tables in one list."""
@@ -182,15 +184,18 @@ class Store:
 
     async def log(self, table: str, after: int = 0, until: int | None = None) -> list[Logged]:
         """The events of a table behind a number; empty if there are none or there is no such table."""
-        query = (
-            sa.select(events.c.number, events.c.at, events.c.body, events.c.command)
-            .where(events.c.table_id == table, events.c.number > after)
-            .order_by(events.c.number)
-        )
-        if until is not None:
-            query = query.where(events.c.number <= until)
+        return await self.database.read(lambda connection: _log(connection, table, after, until))
 
-        return await self.database.read(lambda connection: _log(connection, query))
+    async def load(self, table: str) -> tuple[TableState | None, list[Logged]]:
+        """The state of a table's last snapshot, if there is one, and the events behind it; empty: no such table."""
+        query = sa.select(snapshots.c.body).where(snapshots.c.table_id == table)
+
+        def work(connection: sa.Connection) -> tuple[TableState | None, list[Logged]]:
+            body = connection.execute(query).scalar_one_or_none()
+            state = None if body is None else restored(table, bytes(body))
+            return state, _log(connection, table, 0 if state is None else state.number)
+
+        return await self.database.read(work)
 
     async def become(self, table: str, change: Change) -> None:
         """Note beside a log that somebody is somebody else: for tables that nobody needs to be told of it."""
@@ -445,13 +450,6 @@ _summary = msgspec.json.Decoder(Summary)
 _finished = msgspec.json.Decoder(FinishedGame)
 
 
-def _log(connection: sa.Connection, query: sa.Select[Any]) -> list[Logged]:
-    return [
-        Logged(number, at, decode_event(bytes(body)), command)
-        for number, at, body, command in connection.execute(query)
-    ]
-
-
 def _columns(effects: Effects) -> dict[str, object]:
     return {
         "phase": effects.phase,
@@ -459,6 +457,20 @@ def _columns(effects: Effects) -> dict[str, object]:
         "due_at": effects.due_at,
         "summary": msgspec.json.encode(effects.summary),
     }
+
+
+def _log(connection: sa.Connection, table: str, after: int, until: int | None = None) -> list[Logged]:
+    query = (
+        sa.select(events.c.number, events.c.at, events.c.body, events.c.command)
+        .where(events.c.table_id == table, events.c.number > after)
+        .order_by(events.c.number)
+    )
+    if until is not None:
+        query = query.where(events.c.number <= until)
+    return [
+        Logged(number, at, decode_event(bytes(body)), command)
+        for number, at, body, command in connection.execute(query)
+    ]
 
 
 def _insert(
@@ -482,6 +494,10 @@ def _keep_beside(connection: sa.Connection, table: str, at: int, effects: Effect
     for person in effects.stood:
         here = sa.and_(members.c.person == person, members.c.table_id == table)
         connection.execute(members.update().where(here).values(left=True))
+    if effects.snapshot is not None:
+        connection.execute(snapshots.delete().where(snapshots.c.table_id == table))
+        number = sa.select(tables.c.last_number).where(tables.c.id == table).scalar_subquery()
+        connection.execute(snapshots.insert().values(table_id=table, number=number, body=effects.snapshot))
     for finished in effects.finished:
         connection.execute(
             games.insert().values(
@@ -499,6 +515,8 @@ def _keep_beside(connection: sa.Connection, table: str, at: int, effects: Effect
 
 def _become(connection: sa.Connection, table: str, change: Change) -> None:
     """Let somebody be somebody else in all that is kept of a table; whoever is gone also leaves the log."""
+    # It holds names and ids, and follows from the log: the next game makes another one.
+    connection.execute(snapshots.delete().where(snapshots.c.table_id == table))
     old = sa.and_(members.c.table_id == table, members.c.person == change.before)
     new = sa.and_(members.c.table_id == table, members.c.person == change.person)
     both = connection.execute(sa.select(members.c.person).where(new)).one_or_none() is not None
@@ -549,8 +567,7 @@ def _hand_over_commands(connection: sa.Connection, table: str, change: Change) -
 
 
 def _forget(connection: sa.Connection, table: str, change: Change) -> None:
-    query = sa.select(events.c.number, events.c.at, events.c.body, events.c.command)
-    entries = _log(connection, query.where(events.c.table_id == table).order_by(events.c.number))
+    entries = _log(connection, table, 0)
     for entry in without(entries, change.before, change.person):
         this = sa.and_(events.c.table_id == table, events.c.number == entry.number)
         values = {"body": encode_event(entry.event), "command": entry.command}

@@ -7,6 +7,7 @@ due        what happens when nobody does anything: clocks, computer players, the
 events     what is stored
 state      where a table stands after its events
 effects    what else is stored with them
+snapshots  a table between two games, for loading a long match
 telling    what a seat or a spectator is told
 records    the record of a finished game
 history    a person in a log: what that person did, and the log without that person

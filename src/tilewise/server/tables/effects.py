@@ -6,7 +6,8 @@ import msgspec
 
 from tilewise.points import signed
 from tilewise.server.tables.due import Pace, due
-from tilewise.server.tables.events import AnyEvent, Became, Sat, Stood
+from tilewise.server.tables.events import AnyEvent, Became, Committed, Sat, Stood
+from tilewise.server.tables.snapshots import snapshot_of
 from tilewise.server.tables.state import TableState, who_became
 
 
@@ -65,6 +66,8 @@ class Effects(msgspec.Struct, frozen=True):
     stood: tuple[str, ...] = ()
     finished: tuple[FinishedGame, ...] = ()
     became: tuple[Change, ...] = ()
+    snapshot: bytes | None = None
+    """What a long match is loaded from, if the next game is being dealt."""
 
 
 def effects_of(before: TableState | None, after: TableState, events: list[AnyEvent], pace: Pace) -> Effects:
@@ -80,6 +83,7 @@ def effects_of(before: TableState | None, after: TableState, events: list[AnyEve
         stood=tuple(person for person in stood if person is not None),
         finished=_finished(before, after),
         became=() if before is None else _became(before, events),
+        snapshot=snapshot_of(after) if isinstance(events[-1], Committed) else None,
     )
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from tilewise.server.tables import events as log
 from tilewise.server.tables.events import AnyEvent, Logged
+from tilewise.server.tables.state import Seat, TableState
 
 GONE: Final = "deleted player"
 """The name of everybody whose data was deleted."""
@@ -20,10 +21,11 @@ _OWN: Final = (log.Stood, log.Added, log.Kept, log.WentAway, log.CameBack, log.R
 class Places:
     """Who has which seat, followed through a log without playing the games."""
 
-    def __init__(self) -> None:
-        self.maker = ""
-        self.seats: dict[int, str] = {}
-        self.dealt_to: dict[int, str] = {}
+    def __init__(self, state: TableState | None = None) -> None:
+        """From the beginning of a log, or from a state in it on."""
+        self.maker = "" if state is None else state.maker
+        self.seats = {} if state is None else _people(state.seats)
+        self.dealt_to = {} if state is None else _people(state.dealt_to)
 
     def take(self, event: AnyEvent) -> str | None:
         """Take an event in; returns who became somebody else by it."""
@@ -53,6 +55,10 @@ class Places:
         if maker:
             self.maker = person
         return before
+
+
+def _people(seats: Sequence[Seat]) -> dict[int, str]:
+    return {number: seat.person for number, seat in enumerate(seats) if seat.person is not None}
 
 
 def known_as(entries: Iterable[Logged], person: str) -> set[str]:

@@ -57,6 +57,12 @@ def upgrade() -> None:
     )
     op.create_index("games_to_rate", "games", ["to_rate"])
     op.create_table(
+        "snapshots",
+        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("body", sa.LargeBinary, nullable=False),
+    )
+    op.create_table(
         "people",
         sa.Column("id", sa.String(32), primary_key=True),
         sa.Column("name", sa.String(40), nullable=False),
