@@ -24,6 +24,7 @@ from tilewise.server.tables.events import AnyEvent, Logged, Made, Sat
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.settings import PERSON, TableSettings, check_settings
 from tilewise.server.tables.state import TableState, replay_table
+from tilewise.tiles import TilewiseError
 
 ATTEMPTS: Final = 8
 """How often a command is tried when others are quicker at the same table."""
@@ -52,6 +53,13 @@ def new_secret() -> str:
     return secrets.token_hex(32)
 
 
+class Stopping(TilewiseError):
+    """The server stops and takes no more commands."""
+
+    def __init__(self) -> None:
+        super().__init__("The server is being restarted; send this again in a moment.")
+
+
 class Host:
     """The tables of this process."""
 
@@ -68,23 +76,40 @@ class Host:
         self.thinking = ThreadPoolExecutor(1, "computer-player")
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._commands = 0
+        """At work just now."""
 
     async def start(self) -> None:
         """Begin to hear of what other processes do."""
         await self.bus.start(self._hear, self._missed)
 
+    async def finish(self, seconds: float) -> None:
+        """Wait for commands and timers that are at work, but not for ever; nothing new should begin meanwhile."""
+        try:
+            async with asyncio.timeout(seconds):
+                while self._commands or self._tasks:
+                    await asyncio.sleep(0.01)
+        except TimeoutError:
+            log.warning("not everything was finished", commands=self._commands, timers=len(self._tasks))
+
     async def close(self) -> None:
-        """Finish what was begun."""
+        """End everything."""
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.thinking.shutdown(cancel_futures=True)
+        # A computer player that is deep in thought is not waited for: what it finds would not be stored.
+        self.thinking.shutdown(wait=False, cancel_futures=True)
         await self.bus.close()
 
     # Tables
 
     async def make(self, settings: TableSettings, person: str, name: str, command: str) -> LiveTable:
-        """Make a table at which its maker takes the first seat for a person; raises RulesError and StorageError."""
+        """Make a table at which its maker takes the first seat for a person.
+
+        Raises RulesError, Stopping and StorageError.
+        """
+        if self.stopping:
+            raise Stopping
         check_settings(settings)
         table, now = new_id(), self.clock.now()
         made = Made(settings, person)
@@ -144,8 +169,17 @@ class Host:
     async def command(self, table: str, person: str, name: str, command_id: str, command: AnyCommand) -> int:
         """Do what a person asks; returns the number of the last event that came of it.
 
-        The same id again is answered with the same number. Raises Refused, NotPossible and StorageError.
+        The same id again is answered with the same number. Raises Refused, NotPossible, Stopping and StorageError.
         """
+        if self.stopping:
+            raise Stopping
+        self._commands += 1
+        try:
+            return await self._command(table, person, name, command_id, command)
+        finally:
+            self._commands -= 1
+
+    async def _command(self, table: str, person: str, name: str, command_id: str, command: AnyCommand) -> int:
         live = await self.table(table)
         if live is None:
             raise NotPossible(TableReason.NO_TABLE)

@@ -16,6 +16,7 @@ import structlog
 
 from tilewise.game import Action
 from tilewise.refusals import Refused
+from tilewise.server import metrics
 from tilewise.server.hosting import Host, new_secret
 from tilewise.server.live import LiveTable
 from tilewise.server.store.database import StorageError, Taken
@@ -74,15 +75,20 @@ class Timers:
         self.outage = await self.host.store.note_start(self.host.process, now, NOTICED_AFTER)
         self._rounds = asyncio.create_task(self._go_round(), name="timers")
 
-    async def stop(self) -> None:
-        """Finish, and give all leases back."""
+    def rest(self) -> None:
+        """Let nothing become due any more."""
         if self._rounds is not None:
             self._rounds.cancel()
-            await asyncio.gather(self._rounds, return_exceptions=True)
         for timer in self._timers.values():
             if timer.handle is not None:
                 timer.handle.cancel()
         self._timers.clear()
+
+    async def stop(self) -> None:
+        """Finish, and give all leases back; raises StorageError."""
+        self.rest()
+        if self._rounds is not None:
+            await asyncio.gather(self._rounds, return_exceptions=True)
         for live in self.host.tables.values():
             live.lease = None
         await self.host.store.release(self.host.process)
@@ -192,6 +198,8 @@ class Timers:
             if seat is not None and not is_there and now >= self._away_at(live, seat):
                 await self.host.happen(live, lambda s: stay_away(s, seat, now) if s is state else [], fence)
             return
+        # What became due while no server ran is not late by this one's fault.
+        metrics.late.observe(max(0, now - max(due.at, self._started)) / 1000)
         action = None
         if due.what is What.COMPUTER and due.seat is not None:
             loop = asyncio.get_running_loop()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
+from tilewise.server import metrics
 from tilewise.server.store.database import T, Work
 from tilewise.server.store.sqlite import storage_error
 
@@ -28,10 +30,14 @@ class PostgresDatabase:
     async def write(self, work: Work[T]) -> T:
         """Do work in a transaction of its own; its commit is on disk when this returns."""
         try:
+            began = time.perf_counter()
             async with self._engine.begin() as connection:
-                return await connection.run_sync(work)
+                result = await connection.run_sync(work)
         except (sa.exc.DBAPIError, OSError, TimeoutError, sa.exc.TimeoutError) as error:
             raise storage_error(error) from error
+        metrics.writes.observe(time.perf_counter() - began)
+        metrics.batches.observe(1)
+        return result
 
     async def read(self, work: Work[T]) -> T:
         """Do work in a transaction that only reads."""

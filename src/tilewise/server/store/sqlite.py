@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
+from tilewise.server import metrics
 from tilewise.server.store.database import StorageError, T, Work
 
 MOST_TOGETHER: Final = 200
@@ -103,7 +105,10 @@ class SqliteDatabase:
             try:
                 if connection is None:
                     connection = self._engine.connect()
+                began = time.perf_counter()
                 _write_batch(connection, batch)
+                metrics.writes.observe(time.perf_counter() - began)
+                metrics.batches.observe(len(batch))
             except Exception as error:
                 for waiting in batch:
                     waiting.error = storage_error(error)

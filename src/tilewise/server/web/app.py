@@ -9,13 +9,14 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.responses import Response
+from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
+from tilewise.server.hosting import Stopping
 from tilewise.server.running import Server
 from tilewise.server.store.database import StorageError
-from tilewise.server.web import people, tables
+from tilewise.server.web import pages, people, state, tables
 from tilewise.server.web.answers import ApiError, error_answer
 from tilewise.server.web.asking import person_asking, server_of
 from tilewise.server.web.socket import Connection
@@ -25,11 +26,6 @@ NOBODY: Final = 4401
 """WebSocket close code: become a guest first."""
 
 _HTTP_ERRORS: Final = {404: "There is nothing here.", 405: "That cannot be done here."}
-
-
-async def health(request: Request) -> Response:
-    """The process runs."""
-    return PlainTextResponse("ok")
 
 
 async def socket(websocket: WebSocket) -> None:
@@ -53,6 +49,8 @@ async def _on_error(_: Request, error: Exception) -> Response:
     match error:
         case ApiError():
             return error_answer(error)
+        case Stopping():
+            return error_answer(ApiError(503, "stopping", str(error)))
         case StorageError():
             sentence = "The database cannot be used just now; try again in a moment."
             return error_answer(ApiError(503, "storage", sentence))
@@ -72,7 +70,13 @@ def make_app(server: Server) -> Starlette:
         await server.stop()
 
     app = Starlette(
-        routes=[*people.ROUTES, *tables.ROUTES, Route("/health", health), WebSocketRoute("/api/socket", socket)],
+        routes=[
+            *people.ROUTES,
+            *tables.ROUTES,
+            *state.ROUTES,
+            *pages.ROUTES,
+            WebSocketRoute("/api/socket", socket),
+        ],
         lifespan=lifespan,
         exception_handlers={TilewiseError: _on_error, HTTPException: _on_error},
     )
