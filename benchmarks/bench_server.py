@@ -69,6 +69,8 @@ async def store_tables(database: Database, count: int, played: int, turns: int) 
         made = await asyncio.gather(*(_store_table(host, people, played, turns) for _ in range(25)))
         plans += [plan for plan in made if plan is not None]
         host.tables.clear()
+    # As if a server had run until now: the one that starts then gives the turns the time back in between.
+    await host.store.note_start(host.process, host.clock.now(), 0)
     await host.close()
     return plans[:count]
 
@@ -83,7 +85,8 @@ _KEYS: dict[int, str] = {}
 
 async def _store_table(host: Host, people: People, played: int, turns: int) -> Table | None:
     persons = [await people.make_guest(f"Player {seat}", host.clock.now()) for seat in range(SEATS)]
-    settings = TableSettings(seats=("person",) * SEATS)
+    # Storing all tables takes minutes: no turn may be over before the load begins.
+    settings = TableSettings(rules={"turn_seconds": 1800}, seats=("person",) * SEATS)
     live = await host.make(settings, persons[0].id, persons[0].name, "make")
     for person in persons[1:]:
         await host.command(live.table, person.id, person.name, "sit", do.Sit())
@@ -107,6 +110,8 @@ def _played(state: TableState, now: int, actions: int) -> tuple[list[AnyEvent], 
     deciding, players = Deciding(state, now, new_secret), [Beginner()] * SEATS
     for _ in range(actions):
         assert deciding.state.game is not None
+        if deciding.state.game.is_over:
+            break
         deciding.act(next_action(deciding.state.game, players), "person")
     assert deciding.state.game is not None
     return deciding.events, deciding.state.game

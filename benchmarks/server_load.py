@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import heapq
 import os
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -155,6 +156,8 @@ class Client(asyncio.Protocol):
                 self.transport.write(b"\x8a\x80\0\0\0\0" if not length else self._pong(data[start : start + length]))
             elif data[place] == 0x81:
                 self.seen.load.take(self, data[start + 9 : start + 14], length)
+                if data[start + 9 : start + 14] == b"refus" and self.seen.load.refused == 1:
+                    print(data[start : start + length].decode(), file=sys.stderr)
             place = start + length
         self.buffer = data[place:]
 

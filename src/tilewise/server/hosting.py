@@ -12,7 +12,7 @@ import structlog
 
 from tilewise.server import protocol as wire
 from tilewise.server.bus.messages import AnyBusMessage, Appended, Bus, Drafted, Present, Said
-from tilewise.server.live import LiveTable, Watcher
+from tilewise.server.live import LiveTable, Watcher, steps_of
 from tilewise.server.moments import Clock
 from tilewise.server.store.database import StorageError, Taken
 from tilewise.server.store.store import Store
@@ -76,8 +76,7 @@ class Host:
         self.thinking = ThreadPoolExecutor(1, "computer-player")
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._commands = 0
-        """At work just now."""
+        self._commands: set[asyncio.Task[int]] = set()
 
     async def start(self) -> None:
         """Begin to hear of what other processes do."""
@@ -90,13 +89,14 @@ class Host:
                 while self._commands or self._tasks:
                     await asyncio.sleep(0.01)
         except TimeoutError:
-            log.warning("not everything was finished", commands=self._commands, timers=len(self._tasks))
+            log.warning("not everything was finished", commands=len(self._commands), timers=len(self._tasks))
 
     async def close(self) -> None:
         """End everything."""
-        for task in tuple(self._tasks):
+        tasks = [*self._tasks, *self._commands]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         # A computer player that is deep in thought is not waited for: what it finds would not be stored.
         self.thinking.shutdown(wait=False, cancel_futures=True)
         await self.bus.close()
@@ -173,11 +173,16 @@ class Host:
         """
         if self.stopping:
             raise Stopping
-        self._commands += 1
-        try:
-            return await self._command(table, person, name, command_id, command)
-        finally:
-            self._commands -= 1
+        # A client that goes away meanwhile does not break it off: what is being stored is also told.
+        work = asyncio.create_task(self._command(table, person, name, command_id, command))
+        self._commands.add(work)
+        work.add_done_callback(self._command_done)
+        return await asyncio.shield(work)
+
+    def _command_done(self, work: asyncio.Task[int]) -> None:
+        self._commands.discard(work)
+        if not work.cancelled():
+            work.exception()  # seen, even if nobody waits for it any more
 
     async def _command(self, table: str, person: str, name: str, command_id: str, command: AnyCommand) -> int:
         live = await self.table(table)
@@ -212,11 +217,9 @@ class Host:
             if not happened:
                 return state.number
             at = max(self.clock.now(), state.at)
-            numbered = [
-                Logged(state.number + place, at, event, key if place == len(happened) else None)
-                for place, event in enumerate(happened, start=1)
-            ]
-            after = replay_table(state.table, numbered, state)
+            # Without the command's id: a state remembers the ids of what is stored, and this is not, yet.
+            steps = steps_of(state, [Logged(state.number + place, at, e) for place, e in enumerate(happened, start=1)])
+            after = steps[-1][1]
             effects = effects_of(state, after, happened, self.pace)
             try:
                 await self.store.append(state.table, state.number, at, happened, effects, key, fence)
@@ -224,7 +227,9 @@ class Host:
                 if not await self.catch_up(live) and fence is not None:
                     raise
                 continue
-            live.advance(numbered)
+            if key is not None:
+                after.commands[key] = after.number
+            live.advance(steps)
             self.bus.publish(Appended(state.table, self.process, after.number))
             self.on_change(live)
             return after.number
@@ -234,7 +239,7 @@ class Host:
         """Read what others have stored; returns whether there was anything."""
         logged = await self.store.log(live.table, live.state.number)
         if logged:
-            live.advance(logged)
+            live.advance(steps_of(live.state, logged))
             self.on_change(live)
         return bool(logged)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -18,6 +19,20 @@ REMEMBERED: Final = 64
 
 PRESENT_FOR: Final = 25_000
 """Milliseconds for which another process's word counts about who is connected there."""
+
+
+Step = tuple[Logged, TableState]
+"""An event of the log, and the state after it."""
+
+
+def steps_of(state: TableState, logged: Sequence[Logged]) -> list[Step]:
+    """Fold the rest of a log onto a state, step by step; what the state knows already is left out."""
+    steps: list[Step] = []
+    for entry in logged:
+        if entry.number > state.number:
+            state = evolve(state, entry)
+            steps.append((entry, state))
+    return steps
 
 
 class Watcher(Protocol):
@@ -47,7 +62,7 @@ class LiveTable:
     lease: Lease | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     watchers: set[Watcher] = field(default_factory=set)
-    recent: deque[tuple[Logged, TableState]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    recent: deque[Step] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     """The last events, each with the state after it."""
     draft: wire.Drafted | None = None
     """Of the seat in turn, if it has moved tiles."""
@@ -65,13 +80,11 @@ class LiveTable:
         """The id of the table."""
         return self.state.table
 
-    def advance(self, logged: list[Logged]) -> None:
+    def advance(self, steps: list[Step]) -> None:
         """Take in events of the log that are new here, and tell everybody who follows."""
-        for entry in logged:
-            if entry.number <= self.state.number:
-                continue
-            self.state = evolve(self.state, entry)
-            self.recent.append((entry, self.state))
+        for entry, state in steps:
+            self.state = state
+            self.recent.append((entry, state))
             if self.state.phase != "playing" or self.state.turn_began != self.draft_turn:
                 self.draft = None
             self._tell(entry)
