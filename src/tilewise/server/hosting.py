@@ -12,12 +12,12 @@ import structlog
 
 from tilewise.server import protocol as wire
 from tilewise.server.bus.messages import AnyBusMessage, Appended, Bus, Drafted, Present, Said
-from tilewise.server.live import LiveTable, Watcher, steps_of
+from tilewise.server.live import LiveTable, Step, Watcher, steps_of
 from tilewise.server.moments import Clock
 from tilewise.server.store.database import StorageError, Taken
 from tilewise.server.store.store import Store
 from tilewise.server.tables.commands import AnyCommand
-from tilewise.server.tables.decide import Deciding, come_back, decide
+from tilewise.server.tables.decide import Deciding, come_back, decided
 from tilewise.server.tables.due import Pace, human_pace
 from tilewise.server.tables.effects import effects_of
 from tilewise.server.tables.events import AnyEvent, Logged, Made, Sat
@@ -190,8 +190,8 @@ class Host:
             raise NotPossible(TableReason.NO_TABLE)
         key = f"{person}/{command_id}"
 
-        def deciding(state: TableState) -> list[AnyEvent]:
-            return decide(state, command, person, name, self.clock.now(), new_secret)
+        def deciding(state: TableState) -> list[Step]:
+            return decided(state, command, person, name, self.clock.now(), new_secret).steps
 
         async with live.lock:
             return await self._store(live, deciding, key)
@@ -200,12 +200,19 @@ class Host:
         self, live: LiveTable, deciding: Callable[[TableState], Sequence[AnyEvent]], fence: int | None = None
     ) -> None:
         """Store what is due, with the lock of the table held; raises Taken if another process owns the timer."""
-        await self._store(live, deciding, None, fence)
+
+        def steps(state: TableState) -> list[Step]:
+            at = max(self.clock.now(), state.at)
+            return steps_of(
+                state, [Logged(state.number + place, at, event) for place, event in enumerate(deciding(state), start=1)]
+            )
+
+        await self._store(live, steps, None, fence)
 
     async def _store(
         self,
         live: LiveTable,
-        deciding: Callable[[TableState], Sequence[AnyEvent]],
+        deciding: Callable[[TableState], list[Step]],
         key: str | None,
         fence: int | None = None,
     ) -> int:
@@ -213,13 +220,11 @@ class Host:
             state = live.state
             if key is not None and key in state.commands:
                 return state.commands[key]
-            happened = list(deciding(state))
-            if not happened:
+            # The events are without the command's id: a state remembers the ids of what is stored, and this is not, yet.
+            steps = deciding(state)
+            if not steps:
                 return state.number
-            at = max(self.clock.now(), state.at)
-            # Without the command's id: a state remembers the ids of what is stored, and this is not, yet.
-            steps = steps_of(state, [Logged(state.number + place, at, e) for place, e in enumerate(happened, start=1)])
-            after = steps[-1][1]
+            happened, at, after = [logged.event for logged, _ in steps], steps[-1][0].at, steps[-1][1]
             effects = effects_of(state, after, happened, self.pace)
             try:
                 await self.store.append(state.table, state.number, at, happened, effects, key, fence)

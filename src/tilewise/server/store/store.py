@@ -108,12 +108,12 @@ class Store:
             return
 
         def work(connection: sa.Connection) -> None:
-            here = sa.and_(tables.c.id == table, tables.c.last_number == after)
-            if fence is not None:
-                here = sa.and_(here, tables.c.lease_fence == fence)
-            changed = connection.execute(
-                tables.update().where(here).values(last_number=after + len(happened), last_at=at, **_columns(effects))
-            )
+            values = {"its_id": table, "its_number": after, "last_number": after + len(happened), "last_at": at}
+            values |= _columns(effects)
+            if fence is None:
+                changed = connection.execute(_ADVANCE, values)
+            else:
+                changed = connection.execute(_ADVANCE_FENCED, values | {"its_fence": fence})
             if changed.rowcount != 1:
                 raise Taken
             try:
@@ -287,6 +287,15 @@ class Store:
         await self.database.write(lambda connection: connection.execute(query))
 
 
+# Made once, because every turn needs them: putting a statement together costs more than running it.
+_ADVANCE: Final = (
+    tables.update()
+    .where(tables.c.id == sa.bindparam("its_id"), tables.c.last_number == sa.bindparam("its_number"))
+    .values({name: sa.bindparam(name) for name in ("last_number", "last_at", "phase", "listed", "due_at", "summary")})
+)
+_ADVANCE_FENCED: Final = _ADVANCE.where(tables.c.lease_fence == sa.bindparam("its_fence"))
+_APPEND: Final = events.insert()
+
 _summary = msgspec.json.Decoder(Summary)
 _finished = msgspec.json.Decoder(FinishedGame)
 
@@ -309,7 +318,7 @@ def _insert(
     ]
     # The last event answers for the command: who knows it, knows all that came of it.
     rows[-1]["command"] = command
-    connection.execute(events.insert(), rows)
+    connection.execute(_APPEND, rows)
 
 
 def _keep_beside(connection: sa.Connection, table: str, at: int, effects: Effects) -> None:

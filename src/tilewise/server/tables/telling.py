@@ -6,11 +6,13 @@ record (`r7`, `J`), sets and racks as texts with spaces, points as texts ("-27",
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from tilewise.game import Game, Play
 from tilewise.points import signed
-from tilewise.records.json import action_as_dict
+from tilewise.records.text import word_of
 from tilewise.refusals import Refusal
 from tilewise.server.tables import events as log
 from tilewise.server.tables.settings import TableSettings
@@ -224,16 +226,18 @@ def tell(state: TableState, logged: log.Logged, seat: int | None) -> AnyTold:
         case log.Dealt():
             return GameBegan(number, at, state.phase, state.game_number, told_game(state, seat))
         case log.Acted(verb="redeal"):
-            action = _told_action(_last_seen(state.game, seat), event.by)
-            return GameBegan(number, at, state.phase, state.game_number, told_game(state, seat), action)
+            view = _view(state, seat)
+            action = _told_action(view.history[-1], event.by)
+            return GameBegan(number, at, state.phase, state.game_number, _told_game(state, view), action)
         case log.Acted():
-            over = state.game is not None and state.game.is_over
+            view = _view(state, seat)
+            over = view.ending is not None
             return Acted(
                 number,
                 at,
                 state.phase,
-                _told_action(_last_seen(state.game, seat), event.by),
-                told_game(state, seat),
+                _told_action(view.history[-1], event.by),
+                _told_game(state, view),
                 _told_standings(state) if over else (),
                 _told_fair(state) if over else None,
             )
@@ -265,10 +269,17 @@ def told_refusal(refusal: Refusal) -> ToldRefusal:
 
 def told_game(state: TableState, seat: int | None) -> ToldGame:
     """The game as a seat, or a spectator, sees it."""
-    game = state.game
-    if game is None:
+    return _told_game(state, _view(state, seat))
+
+
+def _view(state: TableState, seat: int | None) -> View:
+    """The view of a seat, with the last action."""
+    if state.game is None:
         raise ValueError("No game is being played.")
-    view = view_of(game, seat, last=1)
+    return view_of(state.game, seat, last=1)
+
+
+def _told_game(state: TableState, view: View) -> ToldGame:
     return ToldGame(
         table=_sets(view.table),
         turn=view.turn,
@@ -285,7 +296,7 @@ def told_game(state: TableState, seat: int | None) -> ToldGame:
         rack=format_tiles(view.rack),
         may_redeal=view.may_redeal and state.phase == "offering",
         may_announce=view.may_announce,
-        actions=len(game.history),
+        actions=0 if state.game is None else len(state.game.history),
         ending=view.ending,
         winners=() if view.score is None else view.score.winners,
         scores=_told_scores(view),
@@ -325,12 +336,6 @@ def _told_scores(view: View) -> tuple[ToldScore, ...]:
     )
 
 
-def _last_seen(game: Game | None, seat: int | None) -> Seen:
-    if game is None:
-        raise ValueError("No game is being played.")
-    return view_of(game, seat, last=1).history[-1]
-
-
 def _last_actions(game: Game | None, seat: int | None) -> tuple[ToldAction, ...]:
     if game is None:
         return ()
@@ -341,7 +346,7 @@ def _told_action(seen: Seen, by: log.By) -> ToldAction:
     action = seen.action
     return ToldAction(
         seat=action.seat,
-        action=action_as_dict(action)["action"],
+        action=word_of(action),
         by=by,
         table=_sets(action.table) if isinstance(action, Play) else None,
         placed=format_tiles(seen.placed),
@@ -360,4 +365,8 @@ def _facts(refusal: Refusal) -> dict[str, int | str]:
 
 
 def _sets(table: Table) -> tuple[str, ...]:
-    return tuple(map(format_tiles, table))
+    return tuple(map(_set, table))
+
+
+# Sets on the table are told to every seat, turn after turn.
+_set = lru_cache(4096)(format_tiles)
