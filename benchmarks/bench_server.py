@@ -147,9 +147,8 @@ def server_on(database: str, profile: str | None = None) -> Iterator[tuple[int, 
         if profile is None:
             yield int(found[1]), process.pid
             return
-        spy = [profile, "record", "--pid", str(process.pid), "--duration", "30", "--rate", "200", "--format", "raw"]
-        time.sleep(1)
-        with subprocess.Popen([*spy, "--output", "/tmp/tilewise-profile.txt"]):  # noqa: S108, S603
+        spy = [profile, "record", "--pid", str(process.pid), "--duration", "20", "--rate", "200", "--gil", "--format", "raw"]
+        with subprocess.Popen(["sh", "-c", 'sleep 15; exec "$@"', "sh", *spy, "--output", "/tmp/tilewise-profile.txt"]):  # noqa: S108, S603
             yield int(found[1]), process.pid
 
 

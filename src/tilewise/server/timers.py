@@ -231,12 +231,16 @@ class Timers:
     # All tables
 
     async def _go_round(self) -> None:
-        last_presence = last_read = self._started
+        last_presence = last_read = last_kept = self._started
         while True:
             await asyncio.sleep(ROUND / 1000)
             now = self.host.clock.now()
             try:
-                await self._keep_leases(now)
+                await self.host.store.be_alive(self.host.process, now)
+                if now - last_kept >= self.lease_time // 4:
+                    # Not every second: it writes every table that this process keeps.
+                    last_kept = now
+                    await self._keep_leases(now)
                 await self._find_tables(now)
                 if now - last_presence >= PRESENCE_EVERY:
                     last_presence = now
@@ -252,7 +256,6 @@ class Timers:
 
     async def _keep_leases(self, now: int) -> None:
         """Prolong the leases; whoever cannot, because the database is away, has none any more."""
-        await self.host.store.be_alive(self.host.process, now)
         leased = [live.table for live in self.host.tables.values() if live.lease is not None]
         kept = await self.host.store.prolong(self.host.process, leased, now + self.lease_time)
         for table in leased:

@@ -246,13 +246,13 @@ class Store:
     async def prolong(self, owner: str, leased: Sequence[str], until: int) -> set[str]:
         """Prolong the leases of tables; returns those that were not taken over."""
 
+        mine = tables.c.lease_owner == owner
+
         def work(connection: sa.Connection) -> set[str]:
-            kept: set[str] = set()
-            for start in range(0, len(leased), MOST_AT_ONCE):
-                mine = sa.and_(tables.c.lease_owner == owner, tables.c.id.in_(leased[start : start + MOST_AT_ONCE]))
-                connection.execute(tables.update().where(mine).values(lease_until=until))
-                kept.update(connection.execute(sa.select(tables.c.id).where(mine)).scalars())
-            return kept
+            # All at once, also those that are being given back just now: they are not among `leased`.
+            connection.execute(tables.update().where(mine).values(lease_until=until))
+            kept = connection.execute(sa.select(tables.c.id).where(mine)).scalars()
+            return set(kept).intersection(leased)
 
         return await self.database.write(work) if leased else set()
 
