@@ -85,6 +85,10 @@ class Served:
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, str]:
         """Tell it to stop: its exit code, and what else it wrote."""
         self.process.send_signal(number)
+        return self.ended()
+
+    def ended(self) -> tuple[int, str, str]:
+        """Wait until it ends: its exit code, and what else it wrote."""
         out, error = self.process.communicate(timeout=SECONDS)
         return self.process.returncode, out, error
 

@@ -293,12 +293,14 @@ def _replay_all(connection: sa.Connection, here: dict[str, sa.Table]) -> None:
     noted = connection.execute(sa.select(tables.c.id, tables.c.last_number, tables.c.phase)).all()
     for table, last_number, phase in noted:
         query = sa.select(events.c.number, events.c.at, events.c.body).where(events.c.table_id == table)
-        log = [
-            Logged(number, at, decode_event(bytes(body)))
-            for number, at, body in connection.execute(query.order_by(events.c.number))
-        ]
         try:
-            state = replay_table(table, log)
+            state = replay_table(
+                table,
+                (
+                    Logged(number, at, decode_event(bytes(body)))
+                    for number, at, body in connection.execute(query.order_by(events.c.number))
+                ),
+            )
         except (TilewiseError, msgspec.MsgspecError) as error:
             raise BackupError(f"Table {table} cannot be replayed: {error}") from None
         if (state.number, state.phase) != (last_number, phase):
