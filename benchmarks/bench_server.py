@@ -147,7 +147,19 @@ def server_on(database: str, profile: str | None = None) -> Iterator[tuple[int, 
         if profile is None:
             yield int(found[1]), process.pid
             return
-        spy = [profile, "record", "--pid", str(process.pid), "--duration", "20", "--rate", "200", "--gil", "--format", "raw"]
+        spy = [
+            profile,
+            "record",
+            "--pid",
+            str(process.pid),
+            "--duration",
+            "20",
+            "--rate",
+            "200",
+            "--gil",
+            "--format",
+            "raw",
+        ]
         with subprocess.Popen(["sh", "-c", 'sleep 15; exec "$@"', "sh", *spy, "--output", "/tmp/tilewise-profile.txt"]):  # noqa: S108, S603
             yield int(found[1]), process.pid
 
@@ -187,8 +199,10 @@ def load(port: int, server: int, plan: Path, tables: int, seconds: float) -> Fig
 def rows(figures: list[tuple[str, Figures]]) -> str:
     """A table of figures."""
     lines = [
-        "| server | tables | connections | turn done p50 / p99 ms | turn told p50 / p99 ms | draft p50 / p99 ms "
-        "| messages in / out per s | server CPU s per s | load CPU s per s | memory per connection | load late p99 ms |",
+        (
+            "| server | tables | connections | turn done p50 / p99 ms | turn told p50 / p99 ms | draft p50 / p99 ms "
+            "| messages in / out per s | server CPU s per s | load CPU s per s | memory per connection | load late p99 ms |"
+        ),
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for name, one in figures:
@@ -213,7 +227,7 @@ async def cost_of_turns(database: Database) -> tuple[float, float]:
     async def turn(plan: Table, number: int) -> None:
         planned = plan.turns[number]
         live = host.tables[plan.table]
-        command = msgspec.json.decode(planned.command, type=do.AnyCommand)  # type: ignore[arg-type]
+        command = msgspec.json.decode(planned.command, type=do.AnyCommand)
         person = live.state.seats[planned.seat].person
         assert person is not None
         await host.command(plan.table, person, "Player", f"t{number}", command)
@@ -270,7 +284,7 @@ def main() -> None:
     parser.add_argument("--prepared", type=Path, help="keep prepared tables in this folder, and use them again")
     parser.add_argument("--profile", metavar="PY-SPY", help="sample the server with this py-spy")
     chosen = parser.parse_args()
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65_536), hard))
     with tempfile.TemporaryDirectory() as scratch:
         folder = chosen.prepared or Path(scratch) / "prepared"

@@ -49,7 +49,7 @@ class Served:
 
     def get(self, path: str, **headers: str) -> tuple[int, bytes]:
         """Status and body of an answer."""
-        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers)  # noqa: S310
+        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers)
         try:
             with urllib.request.urlopen(asked, timeout=SECONDS) as answer:  # noqa: S310
                 return answer.status, answer.read()
@@ -60,9 +60,7 @@ class Served:
     def post(self, path: str, body: Any, token: str = "") -> Any:
         """What comes back."""
         headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
-        asked = urllib.request.Request(  # noqa: S310
-            f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), headers
-        )
+        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), headers)
         with urllib.request.urlopen(asked, timeout=SECONDS) as answer:  # noqa: S310
             return json.loads(answer.read())
 

@@ -62,8 +62,7 @@ def rows(path: Path) -> dict[str, list[Any]]:
     """All that a database holds, but for leases."""
     with closing(sqlite3.connect(path)) as connection:
         names = sorted(name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'"))
-        held = {name: sorted(connection.execute(f'SELECT * FROM "{name}"').fetchall(), key=repr) for name in names}  # noqa: S608
-    return held
+        return {name: sorted(connection.execute(f'SELECT * FROM "{name}"').fetchall(), key=repr) for name in names}  # noqa: S608
 
 
 @pytest.mark.parametrize("name", ["all.jsonl", "all.jsonl.gz", "all.db"])

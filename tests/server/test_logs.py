@@ -68,7 +68,7 @@ def test_lines_below_the_level_are_not_written(written: Written) -> None:
 
 def test_personal_fields_are_left_out_whoever_writes_them(written: Written) -> None:
     configured()
-    structlog.get_logger("tilewise").info("x", name=NAME, token="t", ip="1.2.3.4", text=TYPED, table="kept", rack="r7")
+    structlog.get_logger("tilewise").info("x", name=NAME, token=TYPED, ip="1.2.3.4", table="kept", rack="r7")
     (line,) = lines(written)
     assert line["table"] == "kept"
     assert set(line) == {"event", "level", "logger", "timestamp", "table"}

@@ -41,9 +41,7 @@ def with_server(folder: Path, work: Callable[[Server, SetClock], Awaitable[None]
 
 
 def server_of(folder: Path, clock: SetClock) -> Server:
-    return Server(
-        Settings(database=f"sqlite:///{folder / 'tables.db'}", retention_days=100, abandoned_days=10), clock
-    )
+    return Server(Settings(database=f"sqlite:///{folder / 'tables.db'}", retention_days=100, abandoned_days=10), clock)
 
 
 async def make(server: Server, person: str = "p1", **more: int) -> str:

@@ -220,7 +220,7 @@ class Host:
             state = live.state
             if key is not None and key in state.commands:
                 return state.commands[key]
-            # The events are without the command's id: a state remembers the ids of what is stored, and this is not, yet.
+            # Without the command's id: a state remembers the ids of what is stored, and this is not, yet.
             steps = deciding(state)
             if not steps:
                 return state.number

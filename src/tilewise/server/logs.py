@@ -25,7 +25,9 @@ PERSONAL: Final = frozenset(
 )
 """Fields that are left out of every line, whoever writes it."""
 
-_ADDRESS: Final = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?![\w:])")
+_ADDRESS: Final = re.compile(
+    r"\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?![\w:])"
+)
 _QUIET: Final = ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "alembic", "asyncio", "sqlalchemy")
 """Others write at `info` who connects from where; from them only warnings are taken."""
 

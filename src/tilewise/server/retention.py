@@ -85,7 +85,8 @@ class Retention:
             done.tables = await self._delete_tables()
             done.guests = await self._delete_guests()
         await self._note_next(self._host.clock.now() + DAY)
-        log.info("tidied up", closed=done.closed, tables=done.tables, guests=done.guests)
+        tell = log.debug if done == Tidied() else log.info
+        tell("tidied up", closed=done.closed, tables=done.tables, guests=done.guests)
         return done
 
     async def _claim(self) -> bool:

@@ -17,6 +17,7 @@ from redis.exceptions import RedisError
 
 from tilewise.server import metrics
 from tilewise.server.bus.messages import AnyBusMessage, BusError, Hear, decode_message, encode_message
+
 MOST_WAITING: Final = 10_000
 """Messages that wait to be sent; older ones are dropped, since all of them may be lost."""
 

@@ -245,7 +245,6 @@ class Store:
 
     async def prolong(self, owner: str, leased: Sequence[str], until: int) -> set[str]:
         """Prolong the leases of tables; returns those that were not taken over."""
-
         mine = tables.c.lease_owner == owner
 
         def work(connection: sa.Connection) -> set[str]:
