@@ -53,6 +53,19 @@ def test_commands_are_counted_by_outcome_and_connections_while_they_are_there(se
     assert figure(after, "tilewise_store_write_seconds_count") > figure(before, "tilewise_store_write_seconds_count")
 
 
+def test_requests_are_counted_by_the_hundred_of_their_status(server: Served) -> None:
+    before = figures(server)
+    server.get("/nothing-here")
+    after = figures(server)
+    assert figure(after, 'tilewise_requests_total{status="4xx"}') == (
+        figure(before, 'tilewise_requests_total{status="4xx"}') + 1
+    )
+    # The first reading of the figures was itself an answer.
+    assert figure(after, 'tilewise_requests_total{status="2xx"}') == (
+        figure(before, 'tilewise_requests_total{status="2xx"}') + 1
+    )
+
+
 def test_metrics_hold_no_person_no_table_and_no_token(server: Served) -> None:
     token = server.guest(NAME)
     table = server.table(token)

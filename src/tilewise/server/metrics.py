@@ -66,6 +66,8 @@ for _outcome in ("done", "refused", "stopping", "storage", "failed"):
     commands.labels(_outcome)
 for _reason in (*sorted(_REASONS), "other"):
     closed.labels(_reason)
+for _status in ("2xx", "3xx", "4xx", "5xx"):
+    requests.labels(_status)
 for _where in ("client", "bus"):
     dropped.labels(_where)
 

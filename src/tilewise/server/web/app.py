@@ -8,6 +8,7 @@ from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import WebSocketRoute
@@ -77,6 +78,7 @@ def make_app(server: Server) -> Starlette:
             *pages.ROUTES,
             WebSocketRoute("/api/socket", socket),
         ],
+        middleware=[Middleware(state.CountRequests)],
         lifespan=lifespan,
         exception_handlers={TilewiseError: _on_error, HTTPException: _on_error},
     )

@@ -8,6 +8,7 @@ from ipaddress import ip_address
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilewise.server import metrics
 from tilewise.server.web.answers import ApiError, answer
@@ -49,6 +50,26 @@ def _may_read(request: Request, token: str) -> bool:
         return request.client is not None and ip_address(request.client.host).is_loopback
     except ValueError:
         return False
+
+
+class CountRequests:
+    """Counts HTTP answers by status; WebSockets pass through."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and look at the status of its answer."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def counting(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                metrics.count_request(message["status"])
+            await send(message)
+
+        await self._app(scope, receive, counting)
 
 
 ROUTES = [Route("/health", health), Route("/ready", ready), Route("/metrics", show_metrics)]
