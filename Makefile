@@ -2,9 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test faults golden bench bench-store bench-solver verify-solver verify-bots fuzz-api clean
+.PHONY: play test faults docs golden bench bench-server bench-store bench-solver verify-solver verify-bots fuzz-api clean
+# Starts the server with the embedded database and prints the address to open.
 play: .venv/installed
-	@$(BIN)/tilewise play
+	@$(BIN)/tilewise serve
 
 test: .venv/with-checks
 	$(BIN)/ruff check .
@@ -20,6 +21,14 @@ faults: .venv/with-checks
 # Makes the golden games again after a deliberate change of the rules or of the beginner.
 golden: .venv/with-checks
 	$(BIN)/python tests/golden/make_golden.py
+
+# Writes what docs take from the code: the table of settings.
+docs: .venv/installed
+	$(BIN)/python scripts/write_settings.py
+
+# The server under the load of 10 to 1,000 tables, beside a bare echo of the same traffic (about fifteen minutes).
+bench-server: .venv/with-checks
+	$(BIN)/python benchmarks/bench_server.py
 
 bench: .venv/installed
 	$(BIN)/python benchmarks/bench_rules.py

@@ -170,7 +170,7 @@ def parse_table(text: str) -> Table:
 
 def format_tiles(tiles: Iterable[Tile]) -> str:
     """Write tiles separated by spaces, in their order."""
-    return " ".join(map(str, tiles))
+    return " ".join([_NAMES[tile] for tile in tiles])
 
 
 def format_table(table: Iterable[Iterable[Tile]]) -> str:

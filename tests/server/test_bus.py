@@ -11,8 +11,8 @@ import redis.asyncio
 from services import Redis, free_port
 
 from tilewise.server.bus.local import Hub, LocalBus
-from tilewise.server.bus.messages import AnyBusMessage, Appended, Bus, Drafted, Present, Said
-from tilewise.server.bus.redis import BusError, RedisBus
+from tilewise.server.bus.messages import AnyBusMessage, Appended, Bus, BusError, Drafted, Present, Said
+from tilewise.server.bus.redis import RedisBus
 
 MakeBus = Callable[[], Bus]
 

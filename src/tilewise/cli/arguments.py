@@ -49,6 +49,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     _add_score(commands)
     _add_solve(commands)
     _add_serve(commands)
+    _add_databases(commands)
     version = commands.add_parser("version", help="say which version this is")
     version.set_defaults(run=_runner("tools", "run_version"))
     return parser.parse_args(arguments)
@@ -88,11 +89,32 @@ def _add_play(commands: Any) -> None:
 
 def _add_serve(commands: Any) -> None:
     parser = commands.add_parser("serve", help="run the game server")
-    for field in dataclasses.fields(Settings):
+    _add_settings(parser, (field.name for field in dataclasses.fields(Settings)))
+    parser.set_defaults(run=_runner("serve", "run_serve"))
+
+
+def _add_databases(commands: Any) -> None:
+    parser = commands.add_parser("migrate", help="bring the server's database up to date")
+    parser.add_argument("--check", action="store_true", help="change nothing, only say whether it is up to date")
+    _add_settings(parser, ["database"])
+    parser.set_defaults(run=_runner("databases", "run_migrate"))
+    parser = commands.add_parser("backup", help="write the server's database to a file, also while it runs")
+    parser.add_argument("file", metavar="FILE", help="FILE.jsonl or FILE.jsonl.gz, or FILE.db for a copy of SQLite")
+    _add_settings(parser, ["database"])
+    parser.set_defaults(run=_runner("databases", "run_backup"))
+    parser = commands.add_parser("restore", help="read a backup into an empty database")
+    parser.add_argument("file", metavar="FILE", help="what tilewise backup has written")
+    parser.add_argument("--check", action="store_true", help="restore nothing, only see whether it could be")
+    _add_settings(parser, ["database"])
+    parser.set_defaults(run=_runner("databases", "run_restore"))
+
+
+def _add_settings(parser: argparse.ArgumentParser, names: Iterable[str]) -> None:
+    fields = {field.name: field for field in dataclasses.fields(Settings)}
+    for field in (fields[name] for name in names):
         flag = f"--{field.name.replace('_', '-')}"
         about = f"{field.metadata['about']} ({field.default if field.default != '' else 'not set'})".replace("%", "%%")
         parser.add_argument(flag, type=partial(parse_setting, field.name), metavar="VALUE", help=about)
-    parser.set_defaults(run=_runner("serve", "run_serve"))
 
 
 def _add_simulate(commands: Any) -> None:

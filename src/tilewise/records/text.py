@@ -82,6 +82,22 @@ def format_action(action: Action) -> str:
             return f"seat {action.seat} {_WORD_OF[type(action)]}"
 
 
+def word_of(action: Action) -> str:
+    """The word for an action: `draw`, `play`.
+
+    >>> from tilewise.game import Draw
+    >>> word_of(Draw(1))
+    'draw'
+    """
+    match action:
+        case Play():
+            return "play"
+        case TimeOut():
+            return "out-of-time"
+        case _:
+            return _WORD_OF[type(action)]
+
+
 def make_action(seat: int, verb: str, rest: str) -> Action:
     """Make an action from its words; raises TilewiseError."""
     if verb == "play":

@@ -10,11 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
+import msgspec
 import structlog
 
 from tilewise.server import protocol as wire
 from tilewise.server.bus.messages import AnyBusMessage, Appended, Bus, Drafted, Present, Said
-from tilewise.server.live import LiveTable, Watcher
+from tilewise.server.live import LiveTable, Step, Watcher, steps_of
 from tilewise.server.moments import Clock
 from tilewise.server.people.attempts import Attempts
 from tilewise.server.people.blocks import Blocks
@@ -22,7 +23,7 @@ from tilewise.server.people.talk import LONGEST_TEXT, Talk, clean
 from tilewise.server.store.database import StorageError, Taken
 from tilewise.server.store.store import Store
 from tilewise.server.tables.commands import AnyCommand, Sit
-from tilewise.server.tables.decide import Deciding, become, come_back, decide
+from tilewise.server.tables.decide import Deciding, become, come_back, decided
 from tilewise.server.tables.due import Pace, human_pace
 from tilewise.server.tables.effects import Change, effects_of
 from tilewise.server.tables.events import AnyEvent, Logged, Made, Sat
@@ -39,6 +40,9 @@ ATTEMPTS: Final = 8
 
 READ_AGAIN: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds after which the log is looked at when it is not known whether something was stored."""
+
+LONG_PAST: Final = 200
+"""Milliseconds between a command's coming and its being stored that nobody is to pay for."""
 
 TO_FINISH: Final = 5.0
 """Seconds that are given to what was begun when the server stops."""
@@ -73,6 +77,13 @@ def new_secret() -> str:
     return secrets.token_hex(32)
 
 
+class Stopping(TilewiseError):
+    """The server stops and takes no more commands."""
+
+    def __init__(self) -> None:
+        super().__init__("The server is being restarted; send this again in a moment.")
+
+
 class Host:
     """The tables of this process."""
 
@@ -102,14 +113,24 @@ class Host:
         """Begin to hear of what other processes do."""
         await self.bus.start(self._hear, self._missed)
 
+    async def finish(self, seconds: float) -> None:
+        """Wait for commands and timers that are at work, but not for ever; nothing new should begin meanwhile."""
+        try:
+            async with asyncio.timeout(seconds):
+                while self._tasks:
+                    await asyncio.sleep(0.01)
+        except TimeoutError:
+            log.warning("not everything was finished", tasks=len(self._tasks))
+
     async def close(self) -> None:
         """Finish what was begun: what is being stored is stored and told."""
-        if self._tasks:
-            await asyncio.wait(tuple(self._tasks), timeout=TO_FINISH)
-        for task in tuple(self._tasks):
+        await self.finish(TO_FINISH)
+        tasks = tuple(self._tasks)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.thinking.shutdown(cancel_futures=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
+        # A computer player that is deep in thought is not waited for: what it finds would not be stored.
+        self.thinking.shutdown(wait=False, cancel_futures=True)
         await self.bus.close()
 
     # Tables
@@ -117,10 +138,13 @@ class Host:
     async def make(
         self, settings: TableSettings, person: str, name: str, command: str, table: str | None = None
     ) -> LiveTable:
-        """Make a table at which its maker takes the first seat for a person; raises RulesError and StorageError.
+        """Make a table at which its maker takes the first seat for a person.
 
-        If there is a table with the given id already, that one is returned: it was made by the same request.
+        If there is a table with the given id already, that one is returned: it was made by the same request. Raises
+        RulesError, Stopping and StorageError.
         """
+        if self.stopping:
+            raise Stopping
         check_settings(settings)
         wanted, now = table, self.clock.now()
         table = new_id() if table is None else table
@@ -212,9 +236,11 @@ class Host:
     async def command(self, table: str, person: str, name: str, command_id: str, command: AnyCommand) -> int:
         """Do what a person asks; returns the number of the last event that came of it.
 
-        The same id again is answered with the same number. Raises Refused, NotPossible and StorageError; after a
-        StorageError it may have happened or not, and the same id again tells.
+        The same id again is answered with the same number. Raises Refused, NotPossible, Stopping and StorageError;
+        after a StorageError it may have happened or not, and the same id again tells.
         """
+        if self.stopping:
+            raise Stopping
         # What counts is when the command came, not how long it waited for others or for the database.
         arrived = self.clock.now()
         live = await self.table(table)
@@ -224,8 +250,8 @@ class Host:
             raise NotPossible(TableReason.NOT_WELCOME)
         key = f"{person}/{command_id}"
 
-        def deciding(state: TableState) -> list[AnyEvent]:
-            return decide(state, command, person, name, arrived, new_secret)
+        def deciding(state: TableState) -> list[Step]:
+            return decided(state, command, person, name, arrived, new_secret).steps
 
         async def doing() -> int:
             async with live.lock:
@@ -248,19 +274,26 @@ class Host:
             return happened
 
         async with live.lock:
-            await self._store(live, deciding, None)
+            await self.happen(live, deciding)
         return bool(happened)
 
     async def happen(
         self, live: LiveTable, deciding: Callable[[TableState], Sequence[AnyEvent]], fence: int | None = None
     ) -> None:
         """Store what is due, with the lock of the table held; raises Taken if another process owns the timer."""
-        await self._store(live, deciding, None, fence)
+
+        def steps(state: TableState) -> list[Step]:
+            at = max(self.clock.now(), state.at)
+            return steps_of(
+                state, [Logged(state.number + place, at, event) for place, event in enumerate(deciding(state), start=1)]
+            )
+
+        await self._store(live, steps, None, fence)
 
     async def _store(
         self,
         live: LiveTable,
-        deciding: Callable[[TableState], Sequence[AnyEvent]],
+        deciding: Callable[[TableState], list[Step]],
         key: str | None,
         fence: int | None = None,
     ) -> int:
@@ -269,7 +302,7 @@ class Host:
             if key is not None and key in live.commands:
                 return live.commands[key]
             try:
-                happened = list(deciding(state))
+                steps = self._stamped(state, deciding(state))
             except TilewiseError:
                 # Not before the log was looked at: others may have gone on unheard, or this was done long ago.
                 if key is None:
@@ -280,14 +313,9 @@ class Host:
                 if number is None:
                     raise
                 return number
-            if not happened:
+            if not steps:
                 return state.number
-            at = max(self.clock.now(), state.at)
-            numbered = [
-                Logged(state.number + place, at, event, key if place == len(happened) else None)
-                for place, event in enumerate(happened, start=1)
-            ]
-            after = replay_table(state.table, numbered, state)
+            happened, at, after = [logged.event for logged, _ in steps], steps[-1][0].at, steps[-1][1]
             effects = effects_of(state, after, happened, self.pace)
             try:
                 await self.store.append(state.table, state.number, at, happened, effects, key, fence)
@@ -306,11 +334,21 @@ class Host:
                     return live.commands[key]
                 self.spawn(self._catch_up_when_possible(live))
                 raise
-            live.advance(numbered)
+            if key is not None:
+                last, state_after = steps[-1]
+                steps[-1] = (msgspec.structs.replace(last, command=key), state_after)
+            live.advance(steps)
             self.bus.publish(Appended(state.table, self.process, after.number))
             self.on_change(live)
             return after.number
         raise StorageError("Others are quicker at this table; try again.")
+
+    def _stamped(self, state: TableState, steps: list[Step]) -> list[Step]:
+        """Steps with the moment of now, if they were decided for one that is long past: the next turn begins now."""
+        now = self.clock.now()
+        if not steps or now - steps[-1][0].at <= LONG_PAST:
+            return steps
+        return steps_of(state, [msgspec.structs.replace(entry, at=now) for entry, _ in steps])
 
     async def _is_stored_after_all(self, live: LiveTable, key: str) -> bool:
         with suppress(StorageError):
@@ -333,7 +371,7 @@ class Host:
         """Read what others have stored, with the lock of the table held; returns whether there was anything."""
         logged = await self.store.log(live.table, live.state.number)
         if logged:
-            live.advance(logged)
+            live.advance(steps_of(live.state, logged))
             self.on_change(live)
         return bool(logged)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -23,6 +24,20 @@ COMMANDS_REMEMBERED: Final = 256
 
 PRESENT_FOR: Final = 25_000
 """Milliseconds for which another process's word counts about who is connected there."""
+
+
+Step = tuple[Logged, TableState]
+"""An event of the log, and the state after it."""
+
+
+def steps_of(state: TableState, logged: Sequence[Logged]) -> list[Step]:
+    """Fold the rest of a log onto a state, step by step; what the state knows already is left out."""
+    steps: list[Step] = []
+    for entry in logged:
+        if entry.number > state.number:
+            state = evolve(state, entry)
+            steps.append((entry, state))
+    return steps
 
 
 class Watcher(Protocol):
@@ -85,7 +100,7 @@ class LiveTable:
     lease: Lease | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     watchers: set[Watcher] = field(default_factory=set)
-    recent: deque[tuple[Logged, TableState]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    recent: deque[Step] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     """The last events, each with the state after it."""
     commands: dict[str, int] = field(default_factory=dict)
     """The numbers that the latest stored commands have led to."""
@@ -106,17 +121,17 @@ class LiveTable:
         """The id of the table."""
         return self.state.table
 
-    def advance(self, logged: list[Logged]) -> None:
+    def advance(self, steps: list[Step]) -> None:
         """Take in events of the log that are new here, and tell everybody who follows."""
-        for entry in logged:
+        for entry, state in steps:
             if entry.number <= self.state.number:
                 continue
             before = who_became(self.state, entry.event) if isinstance(entry.event, Became) else None
-            self.state = evolve(self.state, entry)
+            self.state = state
             if isinstance(entry.event, Became) and entry.event.gone:
                 # The name is told no more, also not to who was away.
                 self.recent.clear()
-            self.recent.append((entry, self.state))
+            self.recent.append((entry, state))
             self.remember(entry, before)
             if self.state.phase != "playing" or self.state.turn_from != self.draft_turn:
                 self.draft = self.draft_tiles = None

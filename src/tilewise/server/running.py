@@ -1,13 +1,18 @@
-"""All parts of a server together: how it starts and stops."""
+"""All parts of a server together: how it starts, how it is, and how it stops."""
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from importlib.metadata import version
 from typing import Final
 
+import sqlalchemy as sa
+import structlog
+
 from tilewise.server import protocol as wire
 from tilewise.server.bus.local import LocalBus
-from tilewise.server.bus.messages import Bus
+from tilewise.server.bus.messages import Bus, BusError
 from tilewise.server.hosting import Host
 from tilewise.server.limits import Limits
 from tilewise.server.moments import Clock, SteadyClock
@@ -16,9 +21,10 @@ from tilewise.server.people.chores import Chores
 from tilewise.server.people.people import People, Person, signing_key
 from tilewise.server.people.ratings import Ratings
 from tilewise.server.people.tokens import Signer
+from tilewise.server.retention import Retention
 from tilewise.server.settings import Settings
 from tilewise.server.solving import Solving
-from tilewise.server.store.database import Database, open_database
+from tilewise.server.store.database import Database, StorageError, open_database
 from tilewise.server.store.migrating import migrate
 from tilewise.server.store.store import Store
 from tilewise.server.tables.due import Pace, human_pace
@@ -30,6 +36,17 @@ COOKIE: Final = "tilewise"
 
 SECURE_COOKIE: Final = "__Host-tilewise"
 """The same by https: browsers take it from this very host only."""
+
+FINISHING: Final = 5.0
+"""Seconds for commands that run when the server stops."""
+
+LEAVING: Final = 2.0
+"""Seconds for clients to read that they should come back."""
+
+ANSWERING: Final = 2.0
+"""Seconds in which database and bus answer when somebody asks whether the server is ready."""
+
+log = structlog.get_logger("tilewise.server")
 
 
 class Server:
@@ -47,6 +64,7 @@ class Server:
         self.accounts = Accounts(self.database)
         self.ratings = Ratings(self.database)
         self.chores = Chores(self.host, self.ratings, self.check_sessions)
+        self.retention = Retention(self.host, settings.retention_days, settings.abandoned_days)
         self.connections: set[Connection] = set()
         self.limits = Limits(settings)
         self.solving = Solving(self.limits.solver, self.clock)
@@ -57,18 +75,57 @@ class Server:
         await self.host.start()
         await self.timers.start()
         await self.chores.start()
+        self.retention.start()
+        log.info("started", process=self.host.process, schema=self.schema, version=self.version)
 
     async def stop(self) -> None:
         """Refuse new commands, finish, release the leases, tell clients to come back."""
         self.host.stopping = True
+        log.info("stopping", connections=len(self.connections), tables=len(self.host.tables))
         await self.chores.stop()
+        await self.retention.stop()
+        self.timers.rest()
+        await self.host.finish(FINISHING)
         await self.timers.stop()
         for connection in tuple(self.connections):
             connection.close(GOING_AWAY, wire.Closing("stopping", "The server is being restarted.", 2000))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LEAVING):
+                while self.connections:
+                    await asyncio.sleep(0.02)
         await self.solving.close()
         await self.host.close()
         self.accounts.close()
         await self.database.close()
+        log.info("stopped")
+
+    async def abandon(self) -> None:
+        """Let go of everything, after a start that failed."""
+        self.host.stopping = True
+        await self.chores.stop()
+        await self.retention.stop()
+        self.timers.rest()
+        await self.solving.close()
+        await self.host.close()
+        self.accounts.close()
+        await self.database.close()
+
+    async def troubles(self) -> list[str]:
+        """Why the server cannot serve now, as names; empty: it is ready."""
+        if self.host.stopping:
+            return ["stopping"]
+        troubles = []
+        try:
+            async with asyncio.timeout(ANSWERING):
+                await self.database.read(lambda connection: connection.execute(sa.select(1)).scalar_one())
+        except (StorageError, TimeoutError):
+            troubles.append("database")
+        try:
+            async with asyncio.timeout(ANSWERING):
+                await self.host.bus.check()
+        except (BusError, TimeoutError):
+            troubles.append("bus")
+        return troubles
 
     async def check_sessions(self, person: str | None = None) -> None:
         """Let connections know of new names and blocks, and close those of old sessions; raises StorageError.
@@ -104,7 +161,10 @@ def bus_of(settings: Settings) -> Bus:
     """The bus of the settings; raises BusError."""
     if not settings.bus:
         return LocalBus()
-    from tilewise.server.bus.redis import RedisBus
+    try:
+        from tilewise.server.bus.redis import RedisBus
+    except ImportError:
+        raise BusError("Redis needs a further package: pip install 'tilewise[redis]'.") from None
 
     return RedisBus(settings.bus)
 

@@ -16,6 +16,7 @@ import structlog
 
 from tilewise.game import Action
 from tilewise.refusals import Refused
+from tilewise.server import metrics
 from tilewise.server.hosting import Host, new_secret
 from tilewise.server.live import LiveTable
 from tilewise.server.moments import SteadyClock
@@ -79,15 +80,20 @@ class Timers:
         self.outage = await self.host.store.note_start(self.host.process, now, NOTICED_AFTER)
         self._rounds = asyncio.create_task(self._go_round(), name="timers")
 
-    async def stop(self) -> None:
-        """Finish, and give all leases back."""
+    def rest(self) -> None:
+        """Let nothing become due any more."""
         if self._rounds is not None:
             self._rounds.cancel()
-            await asyncio.gather(self._rounds, return_exceptions=True)
         for timer in self._timers.values():
             if timer.handle is not None:
                 timer.handle.cancel()
         self._timers.clear()
+
+    async def stop(self) -> None:
+        """Finish, and give all leases back; raises StorageError."""
+        self.rest()
+        if self._rounds is not None:
+            await asyncio.gather(self._rounds, return_exceptions=True)
         for live in self.host.tables.values():
             live.lease = None
         try:
@@ -207,6 +213,8 @@ class Timers:
             if seat is not None and not is_there and now >= self._away_at(live, seat):
                 await self.host.happen(live, lambda s: stay_away(s, seat, now) if s is state else [], fence)
             return
+        # What became due while no server ran is not late by this one's fault.
+        metrics.late.observe(max(0, now - max(due.at, self._started)) / 1000)
         action = None
         if due.what is What.COMPUTER and due.seat is not None:
             loop = asyncio.get_running_loop()
@@ -240,12 +248,16 @@ class Timers:
     # All tables
 
     async def _go_round(self) -> None:
-        last_presence = last_read = self._started
+        last_presence = last_read = last_kept = self._started
         while True:
             await asyncio.sleep(ROUND / 1000)
             now = self.host.clock.now()
             try:
-                await self._keep_leases(now)
+                self._keep_up_with(await self.host.store.be_alive(self.host.process, now))
+                if now - last_kept >= self.lease_time // 4:
+                    # Not every second: it writes every table that this process keeps.
+                    last_kept = now
+                    await self._keep_leases(now)
                 await self._find_tables(now)
                 if now - last_presence >= PRESENCE_EVERY:
                     last_presence = now
@@ -261,7 +273,6 @@ class Timers:
 
     async def _keep_leases(self, now: int) -> None:
         """Prolong the leases; whoever cannot, because the database is away, has none any more."""
-        self._keep_up_with(await self.host.store.be_alive(self.host.process, now))
         leased = [live.table for live in self.host.tables.values() if live.lease is not None]
         kept = await self.host.store.prolong(self.host.process, leased, now + self.lease_time)
         for table in leased:

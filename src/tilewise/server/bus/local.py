@@ -36,6 +36,9 @@ class LocalBus:
         """Hear of it no more."""
         self._tables.discard(table)
 
+    async def check(self) -> None:
+        """It is always there."""
+
     def publish(self, message: AnyBusMessage) -> None:
         """Tell the other ends, after what is being done now."""
         for bus in self._hub.buses:

@@ -7,6 +7,12 @@ from typing import Protocol
 
 import msgspec
 
+from tilewise.tiles import TilewiseError
+
+
+class BusError(TilewiseError):
+    """The bus cannot be reached."""
+
 
 class BusMessage(msgspec.Struct, frozen=True, tag_field="is"):
     """About one table, from one process."""
@@ -66,6 +72,10 @@ class Bus(Protocol):
 
     async def leave(self, table: str) -> None:
         """Hear of a table no more."""
+        ...
+
+    async def check(self) -> None:
+        """Ask for a sign of life; raises BusError."""
         ...
 
     def publish(self, message: AnyBusMessage) -> None:

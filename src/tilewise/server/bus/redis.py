@@ -19,8 +19,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from tilewise.server.bus.messages import AnyBusMessage, Appended, Hear, decode_message, encode_message
-from tilewise.tiles import TilewiseError
+from tilewise.server import metrics
+from tilewise.server.bus.messages import AnyBusMessage, Appended, BusError, Hear, decode_message, encode_message
 
 MOST_WAITING: Final = 10_000
 """Messages that wait to be sent; older ones are dropped, since all of them may be lost."""
@@ -38,10 +38,6 @@ _EVERYBODY: Final = "tilewise"
 """A channel on which nothing is said: Redis wants at least one."""
 
 log = structlog.get_logger("tilewise.bus")
-
-
-class BusError(TilewiseError):
-    """Redis cannot be reached when the server starts."""
 
 
 class RedisBus:
@@ -107,8 +103,17 @@ class RedisBus:
             async with asyncio.timeout(JOIN_WITHIN):
                 await self._pubsub.unsubscribe(self._prefix + table)
 
+    async def check(self) -> None:
+        """Ask Redis for a sign of life; raises BusError."""
+        try:
+            await self._redis.ping()
+        except (RedisError, OSError) as error:
+            raise BusError(f"Redis does not answer: {type(error).__name__}.") from None
+
     def publish(self, message: AnyBusMessage) -> None:
         """Send soon."""
+        if len(self._waiting) == MOST_WAITING:
+            metrics.dropped.labels("bus").inc()
         self._waiting.append(message)
         self._something.set()
 

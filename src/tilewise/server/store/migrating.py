@@ -23,20 +23,43 @@ def migrate(database: Database, apply: bool = True) -> str:
     return database.run(lambda connection: _migrate(connection, apply))
 
 
+def current_schema(connection: sa.Connection) -> str | None:
+    """The version of a database's schema; None if it has none."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def bring_to(connection: sa.Connection, version: str) -> None:
+    """Bring the schema up to a version, or to `head`; raises StorageError if this program does not know it."""
+    config, scripts = _scripts(connection)
+    if version != "head":
+        _check_known(scripts, version)
+    command.upgrade(config, version)
+
+
 def _migrate(connection: sa.Connection, apply: bool) -> str:
     one_at_a_time(connection)
-    config = Config()
-    config.set_main_option("script_location", str(_PLACE).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    scripts = ScriptDirectory.from_config(config)
+    config, scripts = _scripts(connection)
     newest = scripts.get_current_head()
-    current = MigrationContext.configure(connection).get_current_revision()
-    if current is not None and current not in {script.revision for script in scripts.walk_revisions()}:
-        raise StorageError(
-            f"The database has schema {current}, which is newer than this program knows ({newest}): update Tilewise."
-        )
+    current = current_schema(connection)
+    if current is not None:
+        _check_known(scripts, current)
     if current != newest:
         if not apply:
             raise StorageError(f"The database has schema {current}, this program needs {newest}: run tilewise migrate.")
         command.upgrade(config, "head")
     return str(newest)
+
+
+def _scripts(connection: sa.Connection) -> tuple[Config, ScriptDirectory]:
+    config = Config()
+    config.set_main_option("script_location", str(_PLACE).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config, ScriptDirectory.from_config(config)
+
+
+def _check_known(scripts: ScriptDirectory, version: str) -> None:
+    if version not in {script.revision for script in scripts.walk_revisions()}:
+        newest = scripts.get_current_head()
+        raise StorageError(
+            f"The database has schema {version}, which is newer than this program knows ({newest}): update Tilewise."
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -13,6 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
+from tilewise.server import metrics
 from tilewise.server.store.database import T, Work, one_at_a_time, storage_error
 
 CONNECTIONS: Final = 10
@@ -43,9 +45,13 @@ class PostgresDatabase:
 
     async def write(self, work: Work[T]) -> T:
         """Do work in a transaction of its own; its commit is on disk when this returns."""
+        began = time.perf_counter()
         with _as_storage_errors():
             async with self._engine.begin() as connection:
-                return await connection.run_sync(work)
+                result = await connection.run_sync(work)
+        metrics.writes.observe(time.perf_counter() - began)
+        metrics.batches.observe(1)
+        return result
 
     async def read(self, work: Work[T]) -> T:
         """Do work in a transaction that only reads."""

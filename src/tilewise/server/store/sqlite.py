@@ -10,6 +10,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
+from tilewise.server import metrics
 from tilewise.server.store.database import StorageError, T, Work, storage_error
 
 MOST_TOGETHER: Final = 200
@@ -130,7 +132,10 @@ class SqliteDatabase:
             try:
                 if connection is None:
                     connection = self._engine.connect()
+                began = time.perf_counter()
                 _write_batch(connection, batch)
+                metrics.writes.observe(time.perf_counter() - began)
+                metrics.batches.observe(len(batch))
             except Exception as error:
                 for waiting in batch:
                     waiting.error = storage_error(error)

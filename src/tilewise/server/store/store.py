@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -164,14 +164,17 @@ class Store:
             return
 
         def work(connection: sa.Connection) -> None:
-            here = sa.and_(tables.c.id == table, tables.c.last_number == after)
-            if fence is not None:
-                here = sa.and_(here, tables.c.lease_fence == fence)
-            values = {"last_number": after + len(happened), **_columns(effects)}
-            if not all(isinstance(event, Became) for event in happened):
-                # Otherwise nothing has happened in the play: the table keeps its place in the lists.
-                values["last_at"] = at
-            changed = connection.execute(tables.update().where(here).values(values))
+            values = {"its_id": table, "its_number": after, "last_number": after + len(happened), "last_at": at}
+            values |= _columns(effects)
+            statements = _ADVANCE
+            if all(isinstance(event, Became) for event in happened):
+                # Nothing has happened in the play: the table keeps its place in the lists.
+                statements = _RENAME
+                del values["last_at"]
+            if fence is None:
+                changed = connection.execute(statements.plain, values)
+            else:
+                changed = connection.execute(statements.fenced, values | {"its_fence": fence})
             if changed.rowcount != 1:
                 raise Taken
             try:
@@ -386,14 +389,13 @@ class Store:
 
     async def prolong(self, owner: str, leased: Sequence[str], until: int) -> set[str]:
         """Prolong the leases of tables; returns those that were not taken over."""
+        mine = tables.c.lease_owner == owner
 
         def work(connection: sa.Connection) -> set[str]:
-            kept: set[str] = set()
-            for start in range(0, len(leased), MOST_AT_ONCE):
-                mine = sa.and_(tables.c.lease_owner == owner, tables.c.id.in_(leased[start : start + MOST_AT_ONCE]))
-                connection.execute(tables.update().where(mine).values(lease_until=until))
-                kept.update(connection.execute(sa.select(tables.c.id).where(mine)).scalars())
-            return kept
+            # All at once, also those that are being given back just now: they are not among `leased`.
+            connection.execute(tables.update().where(mine).values(lease_until=until))
+            kept = connection.execute(sa.select(tables.c.id).where(mine)).scalars()
+            return set(kept).intersection(leased)
 
         return await self.database.write(work) if leased else set()
 
@@ -446,6 +448,25 @@ class Store:
         return await self.database.read(work)
 
 
+class _Update(NamedTuple):
+    """A change of a table, and the same under the fence of a lease."""
+
+    plain: sa.Update
+    fenced: sa.Update
+
+
+def _update_of(*columns: str) -> _Update:
+    """A change of these columns, if the table is still at the number it is thought to be."""
+    here = sa.and_(tables.c.id == sa.bindparam("its_id"), tables.c.last_number == sa.bindparam("its_number"))
+    change = tables.update().where(here).values({name: sa.bindparam(name) for name in columns})
+    return _Update(change, change.where(tables.c.lease_fence == sa.bindparam("its_fence")))
+
+
+# Made once, because every turn needs them: putting a statement together costs more than running it.
+_ADVANCE: Final = _update_of("last_number", "last_at", "phase", "listed", "due_at", "summary")
+_RENAME: Final = _update_of("last_number", "phase", "listed", "due_at", "summary")
+_APPEND: Final = events.insert()
+
 _summary = msgspec.json.Decoder(Summary)
 _finished = msgspec.json.Decoder(FinishedGame)
 
@@ -482,7 +503,7 @@ def _insert(
     ]
     # The last event answers for the command: who knows it, knows all that came of it.
     rows[-1]["command"] = command
-    connection.execute(events.insert(), rows)
+    connection.execute(_APPEND, rows)
 
 
 def _keep_beside(connection: sa.Connection, table: str, at: int, effects: Effects) -> None:

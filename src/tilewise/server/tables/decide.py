@@ -67,11 +67,15 @@ class Deciding:
         self.now = max(now, state.at)
         self.make_secret = make_secret
         self.events: list[AnyEvent] = []
+        self.steps: list[tuple[Logged, TableState]] = []
+        """Each event as it will be logged, and the table after it."""
 
     def happen(self, event: AnyEvent) -> None:
         """Add an event; raises Refused if the rules of the game do not allow it."""
-        self.state = evolve(self.state, Logged(self.state.number + 1, self.now, event))
+        logged = Logged(self.state.number + 1, self.now, event)
+        self.state = evolve(self.state, logged)
         self.events.append(event)
+        self.steps.append((logged, self.state))
 
     def act(self, action: Action, by: By) -> None:
         """Let a seat act in the game, and let happen what follows from it; raises Refused."""
@@ -143,15 +147,22 @@ def decide(
     state: TableState, command: do.AnyCommand, person: str, name: str, now: int, make_secret: MakeSecret
 ) -> list[AnyEvent]:
     """Return what happens when a person gives a command; raises Refused or NotPossible."""
+    return decided(state, command, person, name, now, make_secret).events
+
+
+def decided(
+    state: TableState, command: do.AnyCommand, person: str, name: str, now: int, make_secret: MakeSecret
+) -> Deciding:
+    """Like `decide`, with the states that the events lead to; raises Refused or NotPossible."""
     deciding = Deciding(state, now, make_secret)
     if state.phase == "closed":
         raise NotPossible(TableReason.CLOSED)
     if isinstance(command, do.Sit):
         _sit(deciding, command, person, name)
-        return deciding.events
+        return deciding
     if isinstance(command, do.SeatComputer | do.Close):
         _as_maker(deciding, command, person)
-        return deciding.events
+        return deciding
     seat = state.seat_of(person)
     if seat is None:
         raise NotPossible(TableReason.NOT_SEATED)
@@ -159,7 +170,7 @@ def decide(
         # Whoever gives a command is there again.
         deciding.happen(CameBack(seat))
     _seated(deciding, command, seat)
-    return deciding.events
+    return deciding
 
 
 def _sit(deciding: Deciding, command: do.Sit, person: str, name: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -58,7 +59,13 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
 
     def rules_profile(self) -> Profile:
         """The profile with the house rules; raises RulesError."""
-        return profile_named(self.profile).with_rules(self.rules)
+        return _profile(self.profile, tuple(self.rules.items()))
+
+
+@lru_cache(256)
+def _profile(name: str, rules: tuple[tuple[str, int | str | None], ...]) -> Profile:
+    """Kept, because every timer of every table asks for it."""
+    return profile_named(name).with_rules(dict(rules))
 
 
 def takes_days(profile: Profile) -> bool:

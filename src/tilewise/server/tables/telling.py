@@ -6,11 +6,13 @@ record (`r7`, `J`), sets and racks as texts with spaces, points as texts ("-27",
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from tilewise.game import Play
 from tilewise.points import signed
-from tilewise.records.json import action_as_dict
+from tilewise.records.text import word_of
 from tilewise.refusals import Refusal
 from tilewise.server.tables import events as log
 from tilewise.server.tables.due import phase_ends
@@ -342,7 +344,7 @@ def _told_action(seen: Seen, by: log.By) -> ToldAction:
     action = seen.action
     return ToldAction(
         seat=action.seat,
-        action=action_as_dict(action)["action"],
+        action=word_of(action),
         by=by,
         table=_sets(action.table) if isinstance(action, Play) else None,
         placed=format_tiles(seen.placed),
@@ -361,4 +363,8 @@ def _facts(refusal: Refusal) -> dict[str, int | str]:
 
 
 def _sets(table: Table) -> tuple[str, ...]:
-    return tuple(map(format_tiles, table))
+    return tuple(map(_set, table))
+
+
+# Sets on the table are told to every seat, turn after turn.
+_set = lru_cache(4096)(format_tiles)

@@ -10,14 +10,15 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.responses import Response
+from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from tilewise.companion import ERROR_CODES
+from tilewise.server.hosting import Stopping
 from tilewise.server.running import Server
 from tilewise.server.store.database import StorageError
-from tilewise.server.web import hints, people, ratings, records, rules, tables, talk, tools
+from tilewise.server.web import hints, pages, people, ratings, records, rules, state, tables, talk, tools
 from tilewise.server.web.answers import ApiError, TooMuch, error_answer
 from tilewise.server.web.asking import person_asking, server_of
 from tilewise.server.web.openapi import routes_about
@@ -42,11 +43,6 @@ _HTTP_ERRORS: Final = {
     404: ("nothing-here", "There is nothing here; GET /api lists what there is."),
     405: ("wrong-method", "That cannot be done here; the header Allow says what can."),
 }
-
-
-async def health(request: Request) -> Response:
-    """The process runs."""
-    return PlainTextResponse("ok")
 
 
 async def socket(websocket: WebSocket) -> None:
@@ -74,6 +70,8 @@ async def _on_error(_: Request, error: Exception) -> Response:
     match error:
         case ApiError():
             return error_answer(error)
+        case Stopping():
+            return error_answer(ApiError(503, "stopping", str(error)))
         case StorageError():
             sentence = "The database cannot be used just now; try again in a moment."
             return error_answer(TooMuch("storage", sentence, 2000, status=503))
@@ -99,10 +97,11 @@ def make_app(server: Server) -> Starlette:
         routes=[
             *routes_of(DOORS),
             *routes_about(DOORS),
-            Route("/health", health),
+            *state.ROUTES,
+            *pages.ROUTES,
             WebSocketRoute("/api/socket", socket),
         ],
-        middleware=[Middleware(Protection, server=server)],
+        middleware=[Middleware(state.CountRequests), Middleware(Protection, server=server)],
         lifespan=lifespan,
         exception_handlers={TilewiseError: _on_error, HTTPException: _on_error},
     )

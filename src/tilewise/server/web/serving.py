@@ -36,6 +36,9 @@ PING_EVERY: Final = 20.0
 PONG_WITHIN: Final = 20.0
 """Seconds after which a client that does not answer counts as gone."""
 
+LAST_ANSWERS: Final = 3
+"""Seconds for answers that are being written when the server stops."""
+
 SPARE: Final = 200
 """Connections beyond those for WebSockets: for requests that come and go."""
 
@@ -105,10 +108,11 @@ class FirmWebSocket(WebSocketsSansIOProtocol):
             self.loop.call_later(FAREWELL, self.transport.abort)
 
 
-def config_of(app: Any, settings: Settings) -> uvicorn.Config:
-    """The configuration of uvicorn for an application of ours."""
+def config_of(app: Any, settings: Settings, **others: Any) -> uvicorn.Config:
+    """The configuration of uvicorn for an application of ours, with others of its options."""
     return uvicorn.Config(
         app,
+        **others,
         http=ImpatientHttp,
         ws=FirmWebSocket,
         ws_max_size=settings.largest_message,
@@ -117,7 +121,8 @@ def config_of(app: Any, settings: Settings) -> uvicorn.Config:
         ws_per_message_deflate=False,
         limit_concurrency=settings.connections + SPARE,
         timeout_keep_alive=5,
-        timeout_graceful_shutdown=10,
+        timeout_graceful_shutdown=LAST_ANSWERS,
+        backlog=4096,
         # Addresses and paths of people stay out of the log.
         log_config=None,
         access_log=False,

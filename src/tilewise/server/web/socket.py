@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from contextlib import suppress
 from typing import Final
@@ -12,9 +13,10 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilewise.refusals import Refused
+from tilewise.server import metrics
 from tilewise.server import protocol as wire
 from tilewise.server.faults import fault
-from tilewise.server.hosting import Host
+from tilewise.server.hosting import Host, Stopping
 from tilewise.server.limits import Allowance, is_too_deep
 from tilewise.server.people.people import Person
 from tilewise.server.settings import Settings
@@ -103,8 +105,11 @@ class Connection:
         """End the connection, with a reason."""
         if self._closing is None:
             self._closing = (code, closing)
-            self._queue.clear()
-            self._waiting = 0
+            metrics.count_closed(closing.code)
+            if self._queue:
+                metrics.dropped.labels("client").inc(len(self._queue))
+                self._queue.clear()
+                self._waiting = 0
             self._something.set()
             asyncio.get_running_loop().call_later(CLOSING_WITHIN, self._give_up)
 
@@ -200,29 +205,39 @@ class Connection:
                 await self._say(message)
 
     async def _command(self, message: wire.Command) -> None:
+        began, outcome = time.perf_counter(), "failed"
+        try:
+            outcome = await self._answer(message)
+        finally:
+            metrics.commands.labels(outcome).observe(time.perf_counter() - began)
+
+    async def _answer(self, message: wire.Command) -> str:
+        """Do what a command asks, answer it, and return how it went."""
         refusal: ToldRefusal
+        outcome = "refused"
         if not COMMAND_ID.fullmatch(message.id):
             sentence = "The id of a command is 1 to 64 letters, digits and the signs . _ : and -."
             self.tell(wire.Refused(message.id[:64], message.table[:64], ToldRefusal("bad-id", None, sentence)))
-            return
-        if self.host.stopping:
-            refusal = ToldRefusal("stopping", None, "The server is being restarted; send this again in a moment.")
-            self.tell(wire.Refused(message.id, message.table, refusal))
-            return
+            return outcome
         try:
             number = await self.host.command(message.table, self.person, self.who.name, message.id, message.command)
         except Refused as refused:
             refusal = told_refusal(refused.refusal)
         except NotPossible as error:
             refusal = ToldRefusal(error.reason.code, None, str(error), error.facts)
+        except Stopping as error:
+            outcome = "stopping"
+            refusal = ToldRefusal("stopping", None, str(error))
         except StorageError:
+            outcome = "storage"
             refusal = ToldRefusal("storage", None, "This could not be stored just now; send it again in a moment.")
         except TilewiseError as error:
             refusal = ToldRefusal("bad-command", None, str(error))
         else:
             self.tell(wire.Done(message.id, message.table, number))
-            return
+            return "done"
         self.tell(wire.Refused(message.id, message.table, refusal))
+        return outcome
 
     async def _subscribe(self, message: wire.Subscribe) -> None:
         table = message.table

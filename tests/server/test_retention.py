@@ -1,0 +1,182 @@
+"""What is not kept for ever: old tables and guests are deleted, abandoned tables closed, once a day by one process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from tilewise.server.retention import DAY, LEASE, Retention, Tidied
+from tilewise.server.running import Server
+from tilewise.server.settings import Settings
+from tilewise.server.store import schema
+from tilewise.server.tables import commands as do
+from tilewise.server.tables.events import Closed
+from tilewise.server.tables.settings import TableSettings
+
+
+class SetClock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.moment = 1_800_000_000_000
+
+    def now(self) -> int:
+        return self.moment
+
+
+def with_server(folder: Path, work: Callable[[Server, SetClock], Awaitable[None]]) -> None:
+    """Do something with a server that is not started: nothing happens by itself."""
+
+    async def working() -> None:
+        clock = SetClock()
+        server = server_of(folder, clock)
+        await work(server, clock)
+        await server.host.close()
+        await server.database.close()
+
+    asyncio.run(working())
+
+
+def server_of(folder: Path, clock: SetClock) -> Server:
+    return Server(Settings(database=f"sqlite:///{folder / 'tables.db'}", retention_days=100, abandoned_days=10), clock)
+
+
+async def make(server: Server, person: str = "p1", **more: int) -> str:
+    settings = TableSettings(rules={"turn_seconds": None, **more})
+    live = await server.host.make(settings, person, "Ann", "make")
+    return live.table
+
+
+async def count(server: Server, table: sa.Table) -> int:
+    query = sa.select(sa.func.count()).select_from(table)
+    return await server.database.read(lambda connection: connection.execute(query).scalar_one())
+
+
+def test_an_abandoned_table_is_closed_by_an_event(tmp_path: Path) -> None:
+    async def work(server: Server, clock: SetClock) -> None:
+        old = await make(server)
+        clock.moment += 9 * DAY
+        young = await make(server)
+        clock.moment += 2 * DAY
+        assert await server.retention.tidy_if_due() == Tidied(closed=1)
+        assert isinstance((await server.store.log(old))[-1].event, Closed)
+        assert not isinstance((await server.store.log(young))[-1].event, Closed)
+
+    with_server(tmp_path, work)
+
+
+def test_a_turn_by_correspondence_that_is_not_over_is_not_abandoned(tmp_path: Path) -> None:
+    async def work(server: Server, clock: SetClock) -> None:
+        table = await make(server, turn_seconds=14 * 24 * 3600)
+        await server.host.command(table, "p2", "Ben", "sit", do.Sit())
+        for person in ("p1", "p2"):
+            await server.host.command(table, person, "x", "add", do.Add("chance"))
+        clock.moment += 12 * DAY
+        assert await server.retention.tidy_if_due() == Tidied()
+        clock.moment += 3 * DAY
+        assert await server.retention.tidy_if_due() == Tidied(closed=1)
+
+    with_server(tmp_path, work)
+
+
+def test_an_old_finished_table_goes_with_all_that_belongs_to_it(tmp_path: Path) -> None:
+    async def work(server: Server, clock: SetClock) -> None:
+        table = await make(server)
+        said = schema.chats.insert().values(table_id=table, person="p1", name="Ann", at=clock.now(), text="hello")
+        await server.database.write(lambda connection: connection.execute(said))
+        await server.host.command(table, "p1", "Ann", "close", do.Close())
+        clock.moment += 99 * DAY
+        assert await server.retention.tidy_if_due() == Tidied()
+        clock.moment += 2 * DAY
+        young = await make(server)
+        assert await server.retention.tidy_if_due() == Tidied(tables=1)
+        assert await server.store.log(table) == []
+        assert await server.host.table(table) is None
+        assert await server.store.log(young)
+        assert await count(server, schema.chats) == 0
+        assert await count(server, schema.members) == 1
+
+    with_server(tmp_path, work)
+
+
+def test_a_table_that_is_played_at_is_never_deleted(tmp_path: Path) -> None:
+    async def work(server: Server, clock: SetClock) -> None:
+        table = await make(server)
+        clock.moment += 200 * DAY
+        # First closed; it is deleted when it has been closed for long.
+        assert await server.retention.tidy_if_due() == Tidied(closed=1)
+        assert await server.store.log(table)
+        clock.moment += 101 * DAY
+        assert await server.retention.tidy_if_due() == Tidied(tables=1)
+
+    with_server(tmp_path, work)
+
+
+def test_guests_without_tables_go_but_accounts_stay(tmp_path: Path) -> None:
+    async def work(server: Server, clock: SetClock) -> None:
+        seated = await server.people.make_guest("Seated", clock.now())
+        await server.people.make_guest("Gone", clock.now())
+        account = await server.people.make_guest("Account", clock.now())
+        signed_up = schema.people.update().where(schema.people.c.id == account.id).values(account="account")
+        await server.database.write(lambda connection: connection.execute(signed_up))
+        table = await make(server, seated.id)
+        clock.moment += 101 * DAY
+        young = await server.people.make_guest("Young", clock.now())
+        done = await server.retention.tidy_if_due()
+        assert done == Tidied(closed=1, guests=1)
+        assert await server.store.log(table)
+        for person in (seated, account, young):
+            assert await server.people.find(person.id) is not None
+        assert await count(server, schema.people) == 3
+
+    with_server(tmp_path, work)
+
+
+def test_it_is_done_once_a_day(tmp_path: Path) -> None:
+    async def work(server: Server, clock: SetClock) -> None:
+        assert await server.retention.tidy_if_due() == Tidied()
+        assert await server.retention.tidy_if_due() is None
+        clock.moment += DAY - 1
+        assert await server.retention.tidy_if_due() is None
+        clock.moment += 1
+        assert await server.retention.tidy_if_due() == Tidied()
+
+    with_server(tmp_path, work)
+
+
+def test_of_two_processes_only_one_does_it(tmp_path: Path) -> None:
+    async def work(server: Server, clock: SetClock) -> None:
+        other = server_of(tmp_path, clock)
+        for _ in range(2):
+            both = await asyncio.gather(server.retention.tidy_if_due(), other.retention.tidy_if_due())
+            assert sorted(done is None for done in both) == [False, True]
+            clock.moment += DAY
+        await other.host.close()
+        await other.database.close()
+
+    with_server(tmp_path, work)
+
+
+def test_another_process_goes_on_an_hour_after_the_first_one_died(tmp_path: Path) -> None:
+    async def work(server: Server, clock: SetClock) -> None:
+        await make(server)
+        clock.moment += 11 * DAY
+        assert await server.retention._claim()
+        assert await server.retention.tidy_if_due() is None
+        clock.moment += LEASE
+        assert await server.retention.tidy_if_due() == Tidied(closed=1)
+
+    with_server(tmp_path, work)
+
+
+def test_zero_days_mean_never(tmp_path: Path) -> None:
+    async def work(server: Server, clock: SetClock) -> None:
+        table = await make(server)
+        clock.moment += 10_000 * DAY
+        assert await Retention(server.host, 0, 0).tidy_if_due() == Tidied()
+        assert len(await server.store.log(table)) == 2
+
+    with_server(tmp_path, work)

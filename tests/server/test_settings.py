@@ -1,0 +1,88 @@
+"""The settings: one list, for flags, variables and docs/server.md."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from served import environment
+
+from tilewise.cli.arguments import parse_arguments
+from tilewise.server.settings import Settings, settings_from
+from tilewise.tiles import TilewiseError
+
+ROOT = Path(__file__).parents[2]
+NAMES = [field.name for field in dataclasses.fields(Settings)]
+
+WIRED_ELSEWHERE = {
+    "origins",
+    "connections",
+    "connections_per_address",
+    "tables_per_person",
+    "requests_per_minute",
+    "solver_seconds",
+}
+"""Used as soon as the locked doors are in place; to be emptied then."""
+
+
+def test_docs_show_every_setting_as_it_is() -> None:
+    script = ROOT / "scripts" / "write_settings.py"
+    checked = subprocess.run(
+        [sys.executable, script, "--check"], env=environment(), capture_output=True, text=True, check=False
+    )
+    assert checked.returncode == 0, checked.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_docs_name_flag_and_variable(name: str) -> None:
+    docs = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+    assert f"| `--{name.replace('_', '-')}` | `TILEWISE_{name.upper()}` |" in docs
+
+
+def test_every_setting_is_used() -> None:
+    source = "\n".join(
+        file.read_text(encoding="utf-8")
+        for file in (ROOT / "src").rglob("*.py")
+        if file != ROOT / "src/tilewise/server/settings.py"
+    )
+    unused = {name for name in NAMES if not re.search(rf"\bsettings\.{name}\b", source)}
+    assert unused <= WIRED_ELSEWHERE
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_setting_is_a_flag_and_a_variable(name: str) -> None:
+    default = getattr(Settings(), name)
+    text = {bool: "no", int: "7", float: "7", str: "debug" if name == "log_level" else "json"}[type(default)]
+    if name == "public_url":
+        text = "https://tiles.example"
+    chosen = parse_arguments(["serve", f"--{name.replace('_', '-')}", text])
+    by_flag = settings_from({name: getattr(chosen, name)}, {})
+    by_variable = settings_from({}, {f"TILEWISE_{name.upper()}": text})
+    assert getattr(by_flag, name) == getattr(by_variable, name)
+    assert getattr(by_flag, name) != default
+
+
+def test_a_flag_wins_over_a_variable() -> None:
+    assert settings_from({"port": 1}, {"TILEWISE_PORT": "2"}).port == 1
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({"TILEWISE_PROT": "1"}, "There is no setting TILEWISE_PROT"),
+        ({"TILEWISE_PORT": "many"}, "port should be a whole number, not 'many'."),
+        ({"TILEWISE_PORT": "70000"}, "A port is a number up to 65535, not 70000."),
+        ({"TILEWISE_MIGRATE": "perhaps"}, "migrate should be yes or no"),
+        ({"TILEWISE_LOG_LEVEL": "loud"}, "log_level is debug, info, warning or error."),
+        ({"TILEWISE_GRACE": "-1"}, "grace is not below 0."),
+        ({"TILEWISE_PUBLIC_URL": "tiles.example"}, "public_url begins with http:// or https://."),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_refused_with_a_sentence(variables: dict[str, str], sentence: str) -> None:
+    with pytest.raises(TilewiseError) as refused:
+        settings_from({}, variables)
+    assert sentence in str(refused.value)
