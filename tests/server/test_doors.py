@@ -90,7 +90,7 @@ def test_a_wrong_method_is_told_the_right_ones(api: Calling, door: Door) -> None
     assert door.method in response.headers["allow"]
 
 
-@pytest.mark.parametrize("path", ["/", "/api/", "/api/nothing", "/api/tables/x/y/z", "/apix", "/%2Fevil.example/api"])
+@pytest.mark.parametrize("path", ["/api/", "/api/nothing", "/api/tables/x/y/z", "/apix", "/%2Fevil.example/api"])
 def test_there_is_nothing_elsewhere_and_nobody_is_sent_on(api: Calling, path: str) -> None:
     assert_error(api.get(path, follow_redirects=False), 404, "nothing-here")
 

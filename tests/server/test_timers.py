@@ -246,9 +246,9 @@ def test_a_clock_behind_those_of_other_processes_is_moved_forward_and_never_back
     async def body() -> None:
         async with running(*processes, timers=False):
             for process in processes:
-                await process.timers._keep_leases(process.host.clock.now())
+                await process.timers._be_alive(process.host.clock.now())
             assert ahead.now() - behind.now() > DAY - 60_000
-            await processes[0].timers._keep_leases(behind.now())
+            await processes[0].timers._be_alive(behind.now())
             assert abs(ahead.now() - behind.now()) < 60_000
 
     run(body())

@@ -11,6 +11,7 @@ import asyncio
 import gzip
 import os
 import sqlite3
+import tempfile
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -166,8 +167,12 @@ def restore(file: Path, url: str) -> dict[str, int]:
 
 
 def check(file: Path) -> dict[str, int]:
-    """Restore a backup into memory, to see that it can be; returns the rows of each table. Raises BackupError."""
-    return restore(file, "sqlite://")
+    """Restore a backup into a file of its own, to see that it can be; returns the rows of each table.
+
+    Raises BackupError, StorageError and OSError.
+    """
+    with tempfile.TemporaryDirectory(prefix="tilewise-") as folder:
+        return restore(file, f"sqlite:///{folder}/check.db")
 
 
 def _restore(connection: sa.Connection, file: Path) -> dict[str, int]:

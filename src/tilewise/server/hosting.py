@@ -241,8 +241,13 @@ class Host:
         """
         if self.stopping:
             raise Stopping
-        # What counts is when the command came, not how long it waited for others or for the database.
-        arrived = self.clock.now()
+        # What counts is when the command came, not how long it waited for others or for the database. And who goes
+        # away meanwhile does not break it off: what is being stored is also told.
+        return await self._to_the_end(self._command(table, person, name, command_id, command, self.clock.now()))
+
+    async def _command(
+        self, table: str, person: str, name: str, command_id: str, command: AnyCommand, arrived: int
+    ) -> int:
         live = await self.table(table)
         if live is None:
             raise NotPossible(TableReason.NO_TABLE)
@@ -253,11 +258,8 @@ class Host:
         def deciding(state: TableState) -> list[Step]:
             return decided(state, command, person, name, arrived, new_secret).steps
 
-        async def doing() -> int:
-            async with live.lock:
-                return await self._store(live, deciding, key)
-
-        return await self._to_the_end(doing())
+        async with live.lock:
+            return await self._store(live, deciding, key)
 
     async def become(self, table: str, change: Change, name: str) -> bool:
         """Let somebody at a table be somebody else, or have another name; returns whether the table knew of who it was.

@@ -253,7 +253,7 @@ class Timers:
             await asyncio.sleep(ROUND / 1000)
             now = self.host.clock.now()
             try:
-                self._keep_up_with(await self.host.store.be_alive(self.host.process, now))
+                await self._be_alive(now)
                 if now - last_kept >= self.lease_time // 4:
                     # Not every second: it writes every table that this process keeps.
                     last_kept = now
@@ -270,6 +270,10 @@ class Timers:
                 log.warning("the database cannot be used", reason=str(error))
             except Exception:
                 log.exception("a round failed")
+
+    async def _be_alive(self, now: int) -> None:
+        """Say that this process lives, and hear which moment it is for the others."""
+        self._keep_up_with(await self.host.store.be_alive(self.host.process, now))
 
     async def _keep_leases(self, now: int) -> None:
         """Prolong the leases; whoever cannot, because the database is away, has none any more."""
