@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
+from tilewise.server import metrics
 from tilewise.server.limits import Limiter
 from tilewise.server.moments import Clock
 from tilewise.tiles import TilewiseError
@@ -57,6 +58,7 @@ class Solving:
         # Anything above nothing is enough to ask; what the answer costs is known and taken afterwards.
         wait = self._budgets.wait(caller, self._clock.now(), cost=1e-9)
         if wait:
+            metrics.solver_refusals.inc()
             raise SolvingError("solver-budget", "You have used the solver's time of this minute; wait a moment.", wait)
         if caller in self._callers:
             raise SolvingError("one-at-a-time", "The solver is at your last question; wait for its answer.", 1000)
