@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 
 from tilewise.server.running import Server
 from tilewise.server.store.database import StorageError
-from tilewise.server.web import people, tables
+from tilewise.server.web import pages, people, tables
 from tilewise.server.web.answers import ApiError, error_answer
 from tilewise.server.web.asking import person_asking, server_of
 from tilewise.server.web.socket import Connection
@@ -38,6 +38,8 @@ async def socket(websocket: WebSocket) -> None:
     try:
         person = await person_asking(websocket)
     except ApiError as error:
+        # Accepted first: a browser is not told why a connection was refused.
+        await websocket.accept()
         await websocket.close(NOBODY, str(error))
         return
     await websocket.accept()
@@ -72,7 +74,13 @@ def make_app(server: Server) -> Starlette:
         await server.stop()
 
     app = Starlette(
-        routes=[*people.ROUTES, *tables.ROUTES, Route("/health", health), WebSocketRoute("/api/socket", socket)],
+        routes=[
+            *people.ROUTES,
+            *tables.ROUTES,
+            Route("/health", health),
+            WebSocketRoute("/api/socket", socket),
+            *pages.ROUTES,
+        ],
         lifespan=lifespan,
         exception_handlers={TilewiseError: _on_error, HTTPException: _on_error},
     )

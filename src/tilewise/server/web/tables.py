@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from tilewise.server.hosting import new_id
 from tilewise.server.tables.settings import TableSettings
-from tilewise.server.web.answers import answer, body_of
+from tilewise.server.web.answers import ApiError, answer, body_of
 from tilewise.server.web.asking import person_asking, server_of
 
 
@@ -27,7 +27,17 @@ async def lobby(request: Request) -> Response:
     return answer(await server_of(request).store.lobby())
 
 
+async def with_code(request: Request) -> Response:
+    """The table that has a code."""
+    code = request.path_params["code"].strip().upper()
+    table = await server_of(request).store.with_code(code)
+    if table is None:
+        raise ApiError(404, "no-code", f"No table has the code {code[:12]}; look at it again.")
+    return answer({"table": table, "code": code})
+
+
 ROUTES = [
+    Route("/api/codes/{code}", with_code),
     Route("/api/tables", make_table, methods=["POST"]),
     Route("/api/lobby", lobby),
 ]
