@@ -1,0 +1,1 @@
+import{t as e}from"./en-GAP14iBJ.js";var t=e;export{t as de};

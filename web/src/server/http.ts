@@ -1,0 +1,69 @@
+/** What is asked of the server over HTTP. */
+
+import type { TableSettings } from "./protocol";
+
+/** An answer that says no: its code, and a sentence in English. */
+export class AskError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Me {
+  person: string;
+  name: string;
+}
+
+export interface Listed {
+  table: string;
+  code: string;
+  at: number;
+  summary: {
+    profile: string;
+    rules: Record<string, number | string | null>;
+    phase: string;
+    names: (string | null)[];
+    game_number: number;
+    games: number;
+    turn: number | null;
+    turn_ends: number | null;
+    rated: boolean;
+    spectators: boolean;
+  };
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: "same-origin",
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new AskError(0, "no-server", "The server does not answer.");
+  }
+  if (response.ok) return (await response.json()) as T;
+  const error = (await response.json().catch(() => ({}))) as { error?: string; message?: string };
+  throw new AskError(response.status, error.error ?? "http", error.message ?? response.statusText);
+}
+
+export const makeGuest = (name: string) => ask<Me>("POST", "/api/guests", { name });
+export const makeTable = (settings: TableSettings) => ask<{ table: string; code: string }>("POST", "/api/tables", settings);
+export const lobby = () => ask<Listed[]>("GET", "/api/lobby");
+export const tableWithCode = (code: string) => ask<{ table: string; code: string }>("GET", `/api/codes/${encodeURIComponent(code)}`);
+export const rulesOf = (profile: string, language: string) =>
+  ask<{ text: string }>("GET", `/api/rules/${profile}?language=${language}`);
+export const hintFor = (table: string) => ask<Hint>("GET", `/api/tables/${table}/hint`);
+
+/** The play that the solver advises: how the table would lie. */
+export interface Hint {
+  table: string[];
+  placed: string;
+  steps?: string[];
+}

@@ -1,0 +1,3 @@
+import type { Texts } from "./texts";
+import { en } from "./en";
+export const pl: Texts = en;
