@@ -48,6 +48,7 @@ export class LiveTable {
   /** The unfinished turn of another seat, as it lies now. */
   theirs: hand.Layout | null = $state.raw(null);
   busy: boolean = $state(false);
+  /** How my rack is sorted; null: by hand. */
   order: Order | null = $state("runs");
   /** The sets whose change broke my plan. */
   broken: readonly string[] = $state.raw([]);
@@ -63,6 +64,8 @@ export class LiveTable {
     readonly table: string,
     private readonly happened: (moment: Moment) => void,
   ) {
+    const order = kept<Order | "hand">("order");
+    if (order !== null) this.order = order === "hand" ? null : order;
     connection.follow(table, this);
   }
 
@@ -190,7 +193,8 @@ export class LiveTable {
     const lying = new Set(table.flatMap((set) => set.tiles.map((tile) => tile.id)));
     const candidates = [...lay.rack, ...hand.placed(lay)].filter((tile) => !lying.has(tile.id));
     let { rack, added } = reconcileRack(isNew ? this.rackInOrder(game) : candidates, game.rack);
-    if (isNew && !this.keptDraft()) rack = this.order ? sorted(rack, this.order) : rack;
+    // A sorted rack stays sorted; one that I ordered by hand gets new tiles at its end.
+    if (this.order !== null && (added.length || isNew)) rack = sorted(rack, this.order);
     const start: hand.Layout = { sets: table, rack };
     const known = new Set(this.hands.start.sets.flatMap((set) => set.tiles.map((tile) => tile.id)));
     if (mine) {
@@ -243,6 +247,7 @@ export class LiveTable {
   move(next: hand.Hands): void {
     if (next === this.hands) return;
     const moved = next.layout !== this.hands.layout;
+    if (rackText(next.layout) !== rackText(this.hands.layout) && next.layout.rack.length === this.hands.layout.rack.length) this.setOrder(null);
     this.hands = next;
     if (moved) {
       this.broken = [];
@@ -251,8 +256,13 @@ export class LiveTable {
     }
   }
 
-  sort(order: Order): void {
+  private setOrder(order: Order | null): void {
     this.order = order;
+    keep("order", order ?? "hand");
+  }
+
+  sort(order: Order): void {
+    this.setOrder(order);
     this.hands = hand.sortRack(this.hands, order);
     this.saveDraft();
   }
@@ -365,6 +375,10 @@ export class LiveTable {
     const next = hand.lay(this.hands, { sets, rack: start.rack.filter((tile) => !lying.has(tile.id)) });
     if (hand.isBegun(next)) this.hands = next;
   }
+}
+
+function rackText(layout: hand.Layout): string {
+  return layout.rack.map((tile) => tile.id).join(" ");
 }
 
 function place(ordered: readonly string[], face: string): number {

@@ -1,1 +1,0 @@
-import{t as e}from"./en-GAP14iBJ.js";var t=e;export{t as de};
