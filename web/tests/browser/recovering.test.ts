@@ -46,12 +46,12 @@ test("a server restart in the middle of a turn loses nothing", async () => {
 });
 
 test("two people in two browsers play against each other, a third one watches", async () => {
-  const anna = await stage.person();
+  const anna = await stage.person({ reducedMotion: "reduce" });
   await anna.getByLabel("Your name").fill("Anna");
   await anna.getByRole("link", { name: "Make a table" }).click();
   await anna.getByRole("button", { name: "Make the table" }).click();
   const code = (await anna.locator(".code").textContent())!;
-  const marek = await stage.person();
+  const marek = await stage.person({ reducedMotion: "reduce" });
   await marek.getByLabel("Your name").fill("Marek");
   await marek.getByLabel("Code or link of a table").fill(code.toLowerCase());
   await marek.getByRole("button", { name: "Join" }).click();
