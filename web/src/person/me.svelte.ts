@@ -1,6 +1,6 @@
 /** Who I am here: a guest is made at the first thing that needs somebody, without asking anything. */
 
-import { makeGuest } from "../server/http";
+import { changeName, makeGuest } from "../server/http";
 import { Connection } from "../server/connection.svelte";
 import { t } from "../words/words.svelte";
 import { keep, kept } from "./keeping";
@@ -40,8 +40,18 @@ export async function beSomebody(): Promise<void> {
   connection.open();
 }
 
-/** Another name: for a guest that is a new guest, since nobody's games are tied to a name. */
+/** Another name: at once for somebody the server knows, otherwise with the first thing that is done. Raises AskError. */
 export async function rename(name: string): Promise<void> {
-  me.name = name;
-  keep("name", name);
+  const before = me.name;
+  me.name = name.trim();
+  keep("name", me.name);
+  if (!me.known || !me.name) return;
+  try {
+    const changed = await changeName(me.name);
+    me.name = changed.name;
+    keep("me", { person: changed.person, name: changed.name });
+  } catch (error) {
+    me.name = before;
+    throw error;
+  }
 }

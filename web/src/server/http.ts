@@ -56,14 +56,18 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 export const makeGuest = (name: string) => ask<Me>("POST", "/api/guests", { name });
 export const makeTable = (settings: TableSettings) => ask<{ table: string; code: string }>("POST", "/api/tables", settings);
 export const lobby = () => ask<Listed[]>("GET", "/api/lobby");
-export const tableWithCode = (code: string) => ask<{ table: string; code: string }>("GET", `/api/codes/${encodeURIComponent(code)}`);
+export const tableWithCode = (code: string) => ask<{ table: string }>("GET", `/api/codes/${encodeURIComponent(code)}`);
 export const rulesOf = (profile: string, language: string) =>
-  ask<{ text: string }>("GET", `/api/rules/${profile}?language=${language}`);
-export const hintFor = (table: string) => ask<Hint>("GET", `/api/tables/${table}/hint`);
+  ask<{ text: string }>("GET", `/api/profiles/${profile}/rules?language=${language}`);
+/** A tile that can be placed, or a whole play. */
+export const hintFor = (table: string, show: "tile" | "play") => ask<Hint>("GET", `/api/tables/${table}/hint?show=${show}`);
+export const changeName = (name: string) => ask<Me>("PATCH", "/api/me", { name });
 
-/** The play that the solver advises: how the table would lie. */
 export interface Hint {
-  table: string[];
-  placed: string;
-  steps?: string[];
+  number: number;
+  can_place: boolean;
+  tile?: string | null;
+  placed?: string[];
+  /** How the table would lie. */
+  table?: string[];
 }

@@ -1,6 +1,7 @@
 /** A table as this person sees it: what the server told, and what the own hands do. */
 
 import * as hand from "../board/hands";
+import { stepsTo } from "../board/steps";
 import { forget, keep, kept } from "../person/keeping";
 import { connection } from "../person/me.svelte";
 import { randomId } from "../server/connection.svelte";
@@ -47,9 +48,13 @@ export class LiveTable {
   drawn: ReadonlySet<string> = $state.raw(new Set());
   /** The unfinished turn of another seat, as it lies now. */
   theirs: hand.Layout | null = $state.raw(null);
+  /** An earlier table that is looked at again. */
+  replayed: { layout: hand.Layout; action: ToldAction } | null = $state.raw(null);
   busy: boolean = $state(false);
   /** How my rack is sorted; null: by hand. */
   order: Order | null = $state("runs");
+  /** Whether a play is being shown step by step. */
+  showing: boolean = $state(false);
   /** The sets whose change broke my plan. */
   broken: readonly string[] = $state.raw([]);
 
@@ -96,11 +101,12 @@ export class LiveTable {
 
   /** Whether my hands may touch tiles: in my turn, and to plan the next one. */
   get mayMove(): boolean {
-    return this.seat !== null && this.isPlaying && !this.game?.given_up[this.seat] && !this.busy;
+    return this.seat !== null && this.isPlaying && !this.game?.given_up[this.seat] && !this.busy && this.replayed === null && !this.showing;
   }
 
   /** How the tiles lie, as it is shown: my own turn or plan, or what another one is doing. */
   get shown(): hand.Layout {
+    if (this.replayed) return { sets: this.replayed.layout.sets, rack: this.hands.layout.rack };
     return this.theirs !== null && !hand.isBegun(this.hands) ? { sets: this.theirs.sets, rack: this.hands.layout.rack } : this.hands.layout;
   }
 
@@ -309,6 +315,30 @@ export class LiveTable {
     this.move(hand.lay(this.hands, { sets: next, rack: [...layout.rack.filter((tile) => !lying.has(tile.id)), ...back] }));
   }
 
+  /** Show a play step by step; each step can be undone. */
+  async showPlay(told: readonly string[], pause: number): Promise<void> {
+    this.move(hand.reset(this.hands));
+    this.showing = true;
+    for (const layout of stepsTo(this.hands.layout, told)) {
+      await wait(pause);
+      if (!this.isMyTurn) break;
+      this.move(hand.lay(this.hands, layout));
+    }
+    this.showing = false;
+  }
+
+  /** Show again how the table was after each of the last plays, and then how it is. */
+  async replay(actions: readonly ToldAction[], pause: number): Promise<void> {
+    let layout = this.hands.layout;
+    for (const action of actions) {
+      if (!action.table) continue;
+      layout = { sets: reconcile(layout.sets, action.table), rack: [] };
+      this.replayed = { layout, action };
+      await wait(pause);
+    }
+    this.replayed = null;
+  }
+
   // What is done
 
   async command(command: Command["command"]): Promise<boolean> {
@@ -375,6 +405,10 @@ export class LiveTable {
     const next = hand.lay(this.hands, { sets, rack: start.rack.filter((tile) => !lying.has(tile.id)) });
     if (hand.isBegun(next)) this.hands = next;
   }
+}
+
+function wait(time: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, time));
 }
 
 function rackText(layout: hand.Layout): string {

@@ -34,10 +34,14 @@ export function refusalSentence(refusal: ToldRefusal, view: TableView | null = n
   const facts = spoken(refusal.facts);
   if (refusal.code === "invalid-set") {
     const inner = sets.find((set) => set.refusal && set.tiles === refusal.facts?.["set"])?.refusal;
-    if (inner) return t("not-a-set", { tiles: facts["set"], why: setSentence(inner) });
+    if (inner) return asSentence(t("not-a-set", { tiles: facts["set"], why: setSentence(inner) }));
   }
   if (view && typeof refusal.facts?.["turn"] === "number") facts["turn"] = nameOf(view, refusal.facts["turn"]);
-  return coded("refusal", refusal.code, facts) ?? refusal.message;
+  return asSentence(coded("refusal", refusal.code, facts) ?? refusal.message);
+}
+
+function asSentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function setSentence(refusal: ToldRefusal): string {

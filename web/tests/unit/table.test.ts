@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as hand from "../../src/board/hands";
+import { stepsTo } from "../../src/board/steps";
 import { rebase } from "../../src/table/plan";
 import { fold } from "../../src/table/fold";
 import { reconcile, reconcileRack } from "../../src/tiles/reconcile";
@@ -37,6 +38,18 @@ describe("tiles stay the same pieces", () => {
     expect(next.rack.map((tile) => tile.face)).toEqual(["J", "r3", "k4", "b9"]);
     expect(next.added.map((tile) => tile.face)).toEqual(["b9"]);
   });
+});
+
+test("a play is shown set by set, and ends as it was told", () => {
+  const sets = reconcile([], ["r3 r4 r5 r6", "k7 b7 o7"]);
+  const { rack } = reconcileRack([], "r7 k6 b6 o1");
+  const steps = stepsTo({ sets, rack }, ["r3 r4 r5", "r6 k6 b6", "r7 k7 b7 o7"]);
+  expect(steps.map((step) => text(step.sets).sort())).toEqual([
+    ["k7 b7 o7", "r3 r4 r5", "r6"],
+    ["k7 b7 o7", "r3 r4 r5", "r6 k6 b6"],
+    ["r3 r4 r5", "r6 k6 b6", "r7 k7 b7 o7"],
+  ]);
+  expect(steps.at(-1)!.rack.map((tile) => tile.face)).toEqual(["o1"]);
 });
 
 test("a rack is sorted by runs or by groups, jokers last", () => {
