@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test golden bench bench-solver verify-solver clean
+.PHONY: web test-web play test golden bench bench-solver verify-solver clean
 play: .venv/installed
 	@$(BIN)/tilewise play
 
@@ -12,6 +12,19 @@ test: .venv/with-checks
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
+
+# Builds the browser's client into the package (needs Node; an installation does not).
+web: web/node_modules/installed .venv/installed
+	$(BIN)/python scripts/export-web
+	cd web && npm run --silent check && npm run --silent build
+
+# Unit tests of the client, and games through the page in a real Chromium (about ten minutes).
+test-web: web/node_modules/installed .venv/installed
+	cd web && npm test --silent && PYTHON="$(CURDIR)/$(BIN)/python" npm run --silent test:browser
+
+web/node_modules/installed: web/package.json web/package-lock.json
+	cd web && npm ci --silent
+	@touch $@
 
 # Makes the golden games again after a deliberate change of the rules or of the beginner.
 golden: .venv/with-checks
