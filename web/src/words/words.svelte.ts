@@ -1,6 +1,6 @@
 /** What the page says, in the language of the person. */
 
-import { COLOURS, type Face, colourOf, facesOf, numberOf } from "../tiles/tiles";
+import { type Face, colourOf, facesOf, numberOf } from "../tiles/tiles";
 import { en } from "./en";
 import type { Key, Texts } from "./texts";
 
@@ -47,11 +47,19 @@ export function t(key: Key, facts: Facts = {}): string {
   return fill(state.texts[key], facts, state.language);
 }
 
+const plurals = new Map<Language, Intl.PluralRules>();
+
+function pluralsOf(language: Language): Intl.PluralRules {
+  let rules = plurals.get(language);
+  if (!rules) plurals.set(language, (rules = new Intl.PluralRules(language)));
+  return rules;
+}
+
 export function fill(text: Texts[Key], facts: Facts, language: Language): string {
   let chosen: string;
   if (typeof text === "string") chosen = text;
   else {
-    const category = new Intl.PluralRules(language).select(Number(facts["count"] ?? 0));
+    const category = pluralsOf(language).select(Number(facts["count"] ?? 0));
     chosen = text[category] ?? text.other;
   }
   return chosen.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? ""));
@@ -95,5 +103,3 @@ export function spoken(facts: Record<string, string | number> | undefined): Fact
 export function listed(items: readonly string[]): string {
   return new Intl.ListFormat(state.language, { type: "conjunction" }).format(items);
 }
-
-export { COLOURS };
