@@ -17,26 +17,34 @@ export const me = $state<{ name: string; known: boolean }>({
   known: kept<Known>("me") !== null,
 });
 
-async function becomeGuest(): Promise<boolean> {
-  try {
+let becoming: Promise<void> | null = null;
+let becameAt = 0;
+
+/** One guest, however many parts of the page need somebody at the same time; raises AskError. */
+function makeMe(): Promise<void> {
+  becoming ??= (async () => {
     const made = await makeGuest(me.name.trim() || t("guest.name", { number: 100 + Math.floor(Math.random() * 900) }));
     me.name = made.name;
     me.known = true;
+    becameAt = Date.now();
     keep("me", { person: made.person, name: made.name });
-    return true;
-  } catch {
-    return false;
-  }
+  })().finally(() => (becoming = null));
+  return becoming;
+}
+
+/** The server knows nobody by this browser's cookie (any more). */
+async function becomeGuest(): Promise<boolean> {
+  // A connection that was opened just before the guest was made only has to be opened again.
+  if (becoming === null && Date.now() - becameAt < 3_000) return true;
+  return makeMe().then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Be somebody before a table is made or joined; raises AskError. */
 export async function beSomebody(): Promise<void> {
-  if (!me.known) {
-    const made = await makeGuest(me.name.trim() || t("guest.name", { number: 100 + Math.floor(Math.random() * 900) }));
-    me.name = made.name;
-    me.known = true;
-    keep("me", { person: made.person, name: made.name });
-  }
+  if (!me.known) await makeMe();
   connection.open();
 }
 

@@ -59,6 +59,8 @@ export const lobby = () => ask<Listed[]>("GET", "/api/lobby");
 export const tableWithCode = (code: string) => ask<{ table: string }>("GET", `/api/codes/${encodeURIComponent(code)}`);
 export const rulesOf = (profile: string, language: string) =>
   ask<{ text: string }>("GET", `/api/profiles/${profile}/rules?language=${language}`);
+/** The tables at which I sit or sat. */
+export const myTables = () => ask<Listed[]>("GET", "/api/me/tables");
 /** A tile that can be placed, or a whole play. */
 export const hintFor = (table: string, show: "tile" | "play") => ask<Hint>("GET", `/api/tables/${table}/hint?show=${show}`);
 export const changeName = (name: string) => ask<Me>("PATCH", "/api/me", { name });

@@ -147,6 +147,10 @@ export class LiveTable {
         this.said = [...this.said, message].slice(-200);
         this.happened({ what: "said", said: message });
         break;
+      default:
+        // What was said before I came: a message of servers with chat.
+        if ((message as { type: string }).type === "talk") this.said = (message as unknown as { said: Said[] }).said;
+        break;
       case "problem":
         if (["no-table", "no-spectators", "storage"].includes(message.code) && this.view === null) this.problem = message;
         break;

@@ -93,6 +93,28 @@ test("a whole set, a part of a run and several tiles are moved by dragging", asy
   expect(stage.problems).toEqual([]);
 });
 
+test("a finger drags a tile to the table, and a long press takes a whole set", async () => {
+  const page = await stage.person({ ...STILL, viewport: PHONE, hasTouch: true, isMobile: true });
+  await show(page, scene("touch", ["r3 r4 r5", "k8 b8 o8"], "r9 o1 k1"));
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) => client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+  const center = async (selector: string) => {
+    const box = (await page.locator(selector).boundingBox())!;
+    return [box.x + box.width / 2, box.y + box.height / 2] as const;
+  };
+  const [x, y] = await center('.rack [data-face="r9"]');
+  await touch("touchStart", x, y);
+  for (let n = 1; n <= 8; n += 1) await touch("touchMove", x + 10 * n, y - (y - 400) * (n / 8));
+  await touch("touchEnd");
+  await page.locator('.set [data-face="r9"].mine').waitFor();
+  const [left, top] = await center('.set [data-face="b8"]');
+  await touch("touchStart", left, top);
+  await pause(600);
+  await touch("touchEnd");
+  expect(await page.locator(".tile.picked").count()).toBe(3);
+  expect(stage.problems).toEqual([]);
+});
+
 test("special jokers explain themselves when touched, and the first tiles can be given back", async () => {
   const page = await stage.person({ ...STILL, viewport: PHONE });
   const view = scene("twist", someSets(), "D C M r3");
