@@ -13,14 +13,14 @@ from tilewise.server.web import pages
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_types_codes_and_rules_of_the_browser_are_up_to_date():
+def test_the_types_codes_and_rules_of_the_browser_are_up_to_date() -> None:
     checked = subprocess.run(
         [sys.executable, str(ROOT / "scripts/export-web"), "--check"], capture_output=True, text=True, check=False
     )
     assert checked.returncode == 0, checked.stderr
 
 
-def test_the_lock_file_names_no_registry():
+def test_the_lock_file_names_no_registry() -> None:
     assert '"resolved"' not in (ROOT / "web/package-lock.json").read_text("utf-8")
 
 
@@ -29,7 +29,7 @@ def client() -> TestClient:
     return TestClient(Starlette(routes=pages.ROUTES))
 
 
-def test_the_page_is_asked_for_again_and_its_files_are_kept(client: TestClient):
+def test_the_page_is_asked_for_again_and_its_files_are_kept(client: TestClient) -> None:
     page = client.get("/")
     assert page.status_code == 200
     assert page.headers["cache-control"] == "no-cache"
@@ -40,7 +40,7 @@ def test_the_page_is_asked_for_again_and_its_files_are_kept(client: TestClient):
     assert client.get("/assets/none.js").status_code == 404
 
 
-def test_the_policy_allows_nothing_within_the_page(client: TestClient):
+def test_the_policy_allows_nothing_within_the_page(client: TestClient) -> None:
     policy = client.get("/").headers["content-security-policy"]
     assert "unsafe" not in policy
     page = client.get("/").text
