@@ -2,7 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test faults docs golden bench bench-server bench-store bench-solver verify-solver verify-bots fuzz-api clean
+.PHONY: play test web test-web faults docs golden bench bench-server bench-store bench-solver
+.PHONY: verify-solver verify-bots fuzz-api clean
 # Starts the server with the embedded database and prints the address to open.
 play: .venv/installed
 	@$(BIN)/tilewise serve
@@ -17,6 +18,19 @@ test: .venv/with-checks
 # Kills servers, Redis and PostgreSQL at random moments under load, hundreds of times (about half an hour).
 faults: .venv/with-checks
 	PYTHONPATH=tests $(BIN)/python tests/server/faults.py --rounds 400
+
+# Builds the browser's client into the package (needs Node; an installation does not).
+web: web/node_modules/installed .venv/installed
+	$(BIN)/python scripts/export-web
+	cd web && npm run --silent check && npm run --silent build
+
+# Unit tests of the client, and games through the page in a real Chromium (about ten minutes).
+test-web: web/node_modules/installed .venv/installed
+	cd web && npm test --silent && PYTHON="$(CURDIR)/$(BIN)/python" npm run --silent test:browser
+
+web/node_modules/installed: web/package.json web/package-lock.json
+	cd web && npm ci --silent
+	@touch $@
 
 # Makes the golden games again after a deliberate change of the rules or of the beginner.
 golden: .venv/with-checks

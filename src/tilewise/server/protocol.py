@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from tilewise.server.tables.commands import AnyCommand
+from tilewise.server.tables.judging import Judgement
 from tilewise.server.tables.telling import AnyTold, TableView, ToldRefusal
 from tilewise.server.wording import kebab
 
@@ -73,6 +74,20 @@ class Draft(FromClient, frozen=True):
     """Tiles of the table that lie in no set at this moment."""
 
 
+class Judge(FromClient, frozen=True):
+    """Ask what a turn would be with the tiles lying like this: in one's own turn, or to plan the next one.
+
+    Answered by `judged`; nothing changes, and nobody else is told.
+    """
+
+    table: TableId
+    asked: int
+    """The client's own number for the question: the answer repeats it."""
+    sets: tuple[str, ...]
+    words: str = ""
+    """A typed command to do first, in the words of the terminal: `lay r3 r4 r5`."""
+
+
 class Say(FromClient, frozen=True):
     """Chat: for who sits at the table. Answered by `said`, which is also the sign that it is kept, or by `problem`."""
 
@@ -91,7 +106,7 @@ class Ping(FromClient, frozen=True):
     """Ask for a sign of life."""
 
 
-AnyFromClient = Hello | Subscribe | Unsubscribe | Command | Draft | Say | React | Ping
+AnyFromClient = Hello | Subscribe | Unsubscribe | Command | Draft | Judge | Say | React | Ping
 
 
 # From the server
@@ -168,6 +183,14 @@ class Drafted(FromServer, frozen=True):
     loose: str = ""
 
 
+class Judged(FromServer, frozen=True):
+    """What a turn would be."""
+
+    table: str
+    asked: int
+    judgement: Judgement
+
+
 class Said(FromServer, frozen=True):
     """Somebody said something; a reaction has no `chat` number."""
 
@@ -223,7 +246,20 @@ class Pong(FromServer, frozen=True):
 
 
 AnyFromServer = (
-    Welcome | View | Events | Event | Done | Refused | Presence | Drafted | Said | Talk | Problem | Closing | Pong
+    Welcome
+    | View
+    | Events
+    | Event
+    | Done
+    | Refused
+    | Presence
+    | Drafted
+    | Judged
+    | Said
+    | Talk
+    | Problem
+    | Closing
+    | Pong
 )
 
 _encoder = msgspec.json.Encoder()

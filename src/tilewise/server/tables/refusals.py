@@ -28,6 +28,7 @@ class TableReason(Enum):
     RATED = ("rated", "A rated table is for people only.")
     NOT_NOW = ("not-now", "That is not possible now: {phase}.")
     AGAIN = ("again", "That has been done already.")
+    NO_GAME = ("no-game", "No game is being played here.")
     CLOSED = ("closed", "This table is closed.")
     BAD_ADDITION = ("bad-addition", "What a seat adds to the deal is 1 to 64 letters, digits and the signs _ and -.")
     BAD_TILES = ("bad-tiles", "These are no tiles: {why}")

@@ -51,6 +51,8 @@ async def socket(websocket: WebSocket) -> None:
     try:
         person = await person_asking(websocket)
     except ApiError as error:
+        # Accepted first: a browser is not told why a connection was refused.
+        await websocket.accept()
         await websocket.close(NOBODY, str(error))
         return
     await websocket.accept()

@@ -1,45 +1,69 @@
-"""The page at `/`: a small client to play with, until the real one comes. Nothing on it is loaded from elsewhere."""
+"""The pages that people open: built from `web/`, and committed with the package."""
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
-from starlette.exceptions import HTTPException
+from starlette.datastructures import MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-KINDS: Final = {
-    "index.html": "text/html; charset=utf-8",
-    "play.css": "text/css; charset=utf-8",
-    "play.js": "text/javascript; charset=utf-8",
+STATIC: Final = Path(__file__).parent / "static"
+
+POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "media-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+"""Nothing but the server's own files; no scripts or styles within a page."""
+
+FOREVER: Final = "public, max-age=31536000, immutable"
+"""For files whose name changes with their content."""
+
+_HEADERS: Final = {
+    "content-security-policy": POLICY,
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
 }
-"""The files there are, and nothing else: no path is ever made from what a client sends."""
 
 
-@cache
-def _file(name: str) -> bytes:
-    return (files("tilewise.server.web") / "static" / name).read_bytes()
+class _Headed:
+    """Static files with the headers of the pages."""
+
+    def __init__(self, app: ASGIApp, caching: str) -> None:
+        self.app = app
+        self.headers = {**_HEADERS, "cache-control": caching}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_headed(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] < 400:
+                MutableHeaders(scope=message).update(self.headers)
+            await send(message)
+
+        await self.app(scope, receive, send_headed)
 
 
-def _page(name: str) -> Response:
-    # Looked at again each time: after an update nobody plays with an old page.
-    return Response(_file(name), media_type=KINDS[name], headers={"cache-control": "no-cache"})
+async def home(request: Request) -> Response:
+    """The page: everything else is loaded by it. Asked for again each time, since it names the newest files."""
+    return FileResponse(STATIC / "index.html", headers={**_HEADERS, "cache-control": "no-cache"})
 
 
-async def index(_: Request) -> Response:
-    """The page."""
-    return _page("index.html")
-
-
-async def static(request: Request) -> Response:
-    """What belongs to the page."""
-    name = request.path_params["name"]
-    if name not in KINDS:
-        raise HTTPException(404)
-    return _page(name)
-
-
-ROUTES = [Route("/", index), Route("/static/{name}", static)]
+ROUTES = [
+    Route("/", home),
+    Mount("/assets", _Headed(GZipMiddleware(StaticFiles(directory=STATIC / "assets", check_dir=False)), FOREVER)),
+]

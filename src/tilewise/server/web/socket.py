@@ -22,7 +22,8 @@ from tilewise.server.people.people import Person
 from tilewise.server.settings import Settings
 from tilewise.server.store.database import StorageError
 from tilewise.server.tables.commands import COMMAND_ID
-from tilewise.server.tables.refusals import NotPossible
+from tilewise.server.tables.judging import judge
+from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.telling import ToldRefusal, told_refusal
 from tilewise.tiles import TilewiseError
 
@@ -190,6 +191,8 @@ class Connection:
                 await self._command(message)
             case wire.Draft():
                 self.host.draft(self.person, message)
+            case wire.Judge():
+                await self._judge(message)
             case wire.Subscribe():
                 await self._subscribe(message)
             case wire.Unsubscribe(table):
@@ -259,6 +262,20 @@ class Connection:
             said = tuple(said for said in await self.host.talk.last(table) if self.hears(said.person))
             if said:
                 self.tell(wire.Talk(table, said))
+
+    async def _judge(self, message: wire.Judge) -> None:
+        table = message.table
+        try:
+            live = await self.host.table(table)
+            if live is None:
+                raise NotPossible(TableReason.NO_TABLE)
+            judgement = judge(live.state, live.state.seat_of(self.person), message.sets, message.words)
+        except NotPossible as error:
+            self.tell(wire.Problem(error.reason.code, str(error), table[:64]))
+        except StorageError:
+            self.tell(wire.Problem("storage", "The table cannot be read just now; try again in a moment.", table[:64]))
+        else:
+            self.tell(wire.Judged(table, message.asked, judgement))
 
     async def _say(self, message: wire.Say | wire.React) -> None:
         table = message.table

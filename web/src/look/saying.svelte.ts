@@ -1,0 +1,17 @@
+/** What happened, in a sentence: for screen readers at once, and for a toast where it matters to all. */
+
+export const saying = $state<{ sentence: string; toast: string }>({ sentence: "", toast: "" });
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export function say(sentence: string): void {
+  // The same sentence twice is said twice: a no-break space makes it another text.
+  saying.sentence = saying.sentence === sentence ? `${sentence}\u00a0` : sentence;
+}
+
+export function toast(sentence: string, time = 5000): void {
+  say(sentence);
+  saying.toast = sentence;
+  clearTimeout(timer);
+  timer = setTimeout(() => (saying.toast = ""), time);
+}

@@ -1,0 +1,460 @@
+// Made by scripts/export-web from src/tilewise/server/protocol.py; do not edit.
+
+export const PROTOCOL = 1;
+
+/** Somebody acted in the game; the game as it is now. */
+export interface Acted {
+  kind: "acted";
+  number: number;
+  at: number;
+  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
+  action: ToldAction;
+  game: ToldGame;
+  phase_ends?: number | null;
+  standings?: (ToldStanding)[];
+  fair?: ToldFairDeal | null;
+}
+
+/** Add one's own chance to the next deal. */
+export interface Add {
+  do: "add";
+  text: string;
+}
+
+/** Announce the opening (C3). */
+export interface Announce {
+  do: "announce";
+}
+
+/** Close the table before the first game or after the last one (who made it only). */
+export interface Close {
+  do: "close";
+}
+
+/** The server ends this connection; come back after so many milliseconds (None: do not). */
+export interface Closing {
+  type: "closing";
+  code: string;
+  message: string;
+  retry_after?: number | null;
+}
+
+/** Do something at a table. The same `id` again is answered again, but never done twice. */
+export interface Command {
+  type: "command";
+  id: string;
+  table: string;
+  command: Sit | Stand | SeatComputer | Add | Keep | Redeal | Play | Draw | Pass | Announce | Leave | Return | NextGame | Rematch | Close;
+}
+
+/** A command is stored; `number` is the last event that came of it. */
+export interface Done {
+  type: "done";
+  id: string;
+  table: string;
+  number: number;
+}
+
+/** How the tiles lie in one's own unfinished turn: shown to the others where the table allows it, never stored. */
+export interface Draft {
+  type: "draft";
+  table: string;
+  number: number;
+  sets: (string)[];
+  loose?: string;
+}
+
+/** How the tiles lie in the unfinished turn of the seat in turn. */
+export interface Drafted {
+  type: "drafted";
+  table: string;
+  number: number;
+  seat: number;
+  sets: (string)[];
+  loose?: string;
+}
+
+/** Draw a tile and end the turn (U1). */
+export interface Draw {
+  do: "draw";
+}
+
+/** What has just happened. */
+export interface Event {
+  type: "event";
+  table: string;
+  event: SeatChanged | TableChanged | GameBegan | Acted;
+}
+
+/** What happened while the client was away. */
+export interface Events {
+  type: "events";
+  table: string;
+  now: number;
+  events: (SeatChanged | TableChanged | GameBegan | Acted)[];
+}
+
+/** Tiles were dealt: here is the game. */
+export interface GameBegan {
+  kind: "game-began";
+  number: number;
+  at: number;
+  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
+  phase_ends: number | null;
+  game_number: number;
+  game: ToldGame;
+  action?: ToldAction | null;
+}
+
+/** Which protocol the client speaks: best said first. Answered, by `closing`, only if it is another one. */
+export interface Hello {
+  type: "hello";
+  protocol: number;
+}
+
+/** Ask what a turn would be with the tiles lying like this: in one's own turn, or to plan the next one. */
+export interface Judge {
+  type: "judge";
+  table: string;
+  asked: number;
+  sets: (string)[];
+  words?: string;
+}
+
+/** What a turn would be. */
+export interface Judged {
+  type: "judged";
+  table: string;
+  asked: number;
+  judgement: Judgement;
+}
+
+/** A set as it reads: arranged (T5), with what each tile stands for; or why it is none. */
+export interface JudgedSet {
+  tiles: string;
+  kind?: string | null;
+  value?: number;
+  stands_for?: (string)[];
+  refusal?: ToldRefusal | null;
+}
+
+/** A turn as it would be if it ended now. */
+export interface Judgement {
+  sets: (JudgedSet)[];
+  loose: string;
+  rack: string;
+  placed: string;
+  opening: number | null;
+  needed: number;
+  refusal: ToldRefusal | null;
+  verb?: string | null;
+  problem?: string | null;
+}
+
+/** Keep the first tiles. */
+export interface Keep {
+  do: "keep";
+}
+
+/** Leave for good: the seat is given up if a game is being played. */
+export interface Leave {
+  do: "leave";
+}
+
+/** Begin the next game of the match without waiting. */
+export interface NextGame {
+  do: "next-game";
+}
+
+/** Place nothing, with an empty pool (U13). */
+export interface Pass {
+  do: "pass";
+}
+
+/** Ask for a sign of life. */
+export interface Ping {
+  type: "ping";
+}
+
+/** End the turn with the table as given, sets as texts (U6). */
+export interface Play {
+  do: "play";
+  table: (string)[];
+}
+
+/** The sign of life. */
+export interface Pong {
+  type: "pong";
+  now: number;
+}
+
+/** The seats whose people are connected, and how many others watch. */
+export interface Presence {
+  type: "presence";
+  table: string;
+  seats: (number)[];
+  spectators: number;
+}
+
+/** A message could not be used, or a table not be shown. */
+export interface Problem {
+  type: "problem";
+  code: string;
+  message: string;
+  table?: string | null;
+}
+
+/** A reaction of who sits at the table: shown, not kept. */
+export interface React {
+  type: "react";
+  table: string;
+  reaction: "good-game" | "hurry" | "oops" | "thanks" | "well-played" | "wow";
+}
+
+/** Demand a redeal (S5). */
+export interface Redeal {
+  do: "redeal";
+}
+
+/** A command was not possible; nothing has changed. */
+export interface Refused {
+  type: "refused";
+  id: string;
+  table: string;
+  refusal: ToldRefusal;
+}
+
+/** Want another match. */
+export interface Rematch {
+  do: "rematch";
+}
+
+/** Play one's seat again, after a computer player did. */
+export interface Return {
+  do: "return";
+}
+
+/** Somebody said something; a reaction has no `chat` number. */
+export interface Said {
+  type: "said";
+  table: string;
+  person: string;
+  name: string;
+  at: number;
+  text: string;
+  chat?: number;
+}
+
+/** Chat: for who sits at the table. Answered by `said`, which is also the sign that it is kept, or by `problem`. */
+export interface Say {
+  type: "say";
+  table: string;
+  text: string;
+}
+
+/** Somebody sat down or stood up, went away or came back; seats and phase are as they are now. */
+export interface SeatChanged {
+  kind: "seat-changed";
+  number: number;
+  at: number;
+  what: string;
+  seat: number;
+  now: ToldSeat;
+  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
+}
+
+/** Let a computer player take a free seat (who made the table only). */
+export interface SeatComputer {
+  do: "seat-computer";
+  seat: number;
+  level: string;
+}
+
+/** Take a seat; the first free one if none is named. */
+export interface Sit {
+  do: "sit";
+  seat?: number | null;
+}
+
+/** Leave the seat before the first game or after the last one. */
+export interface Stand {
+  do: "stand";
+}
+
+/** Follow a table, from the seat that the person has there, or as a spectator. */
+export interface Subscribe {
+  type: "subscribe";
+  table: string;
+  since?: number | null;
+}
+
+/** Something changed that is no action of the game: see `what`. */
+export interface TableChanged {
+  kind: "table-changed";
+  number: number;
+  at: number;
+  what: string;
+  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
+  phase_ends?: number | null;
+  seat?: number | null;
+  fair?: ToldFairDeal | null;
+  kept?: (number)[];
+  wants_rematch?: (number)[];
+  turn_ends?: number | null;
+  match?: number;
+  game_number?: number;
+}
+
+/** The settings of a table; they never change. */
+export interface TableSettings {
+  profile?: string;
+  rules?: Record<string, number | string | null>;
+  seats?: (string)[];
+  games?: number;
+  public?: boolean;
+  spectators?: boolean;
+  rated?: boolean;
+  live_drafts?: boolean;
+  chat?: boolean;
+  hints?: boolean;
+}
+
+/** Everything that a seat or a spectator may know of a table. */
+export interface TableView {
+  table: string;
+  number: number;
+  settings: TableSettings;
+  maker: string;
+  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
+  phase_ends: number | null;
+  seats: (ToldSeat)[];
+  seat: number | null;
+  match: number;
+  game_number: number;
+  standings: (ToldStanding)[];
+  wants_rematch: (number)[];
+  kept: (number)[];
+  fair: ToldFairDeal | null;
+  game: ToldGame | null;
+  last_actions: (ToldAction)[];
+}
+
+/** What was said last at a table, the oldest first: once, behind the answer to `subscribe`, if there is anything. */
+export interface Talk {
+  type: "talk";
+  table: string;
+  said: (ToldSaid)[];
+}
+
+/** An action of the game, and what came of it. */
+export interface ToldAction {
+  seat: number;
+  action: string;
+  by: "clock" | "computer" | "person";
+  table?: (string)[] | null;
+  placed?: string;
+  drawn?: number;
+  drawn_tiles?: string | null;
+  opening_value?: number | null;
+  wrong?: ToldRefusal | null;
+}
+
+/** What proves the deal (docs/fairness.md). */
+export interface ToldFairDeal {
+  digest: string;
+  secret: string | null;
+  additions: (string | null)[];
+}
+
+/** The game as a seat sees it. */
+export interface ToldGame {
+  table: (string)[];
+  turn: number;
+  turn_ends: number | null;
+  starter: number;
+  start_draws: (Record<string, string>)[];
+  pool: number;
+  rack_sizes: (number)[];
+  opened: (boolean)[];
+  announced: (boolean)[];
+  given_up: (boolean)[];
+  last_round: (number)[] | null;
+  seat: number | null;
+  rack: string;
+  may_redeal: boolean;
+  may_announce: boolean;
+  actions: number;
+  ending?: string | null;
+  winners?: (number)[];
+  scores?: (ToldScore)[];
+  final_racks?: (string)[];
+}
+
+/** Why something was not allowed: the reason's name, its rule, the facts, and all that in English. */
+export interface ToldRefusal {
+  code: string;
+  rule: string | null;
+  message: string;
+  facts?: Record<string, number | string>;
+}
+
+/** Something that was said earlier. */
+export interface ToldSaid {
+  chat: number;
+  person: string;
+  name: string;
+  at: number;
+  text: string;
+}
+
+/** What a seat has scored, and why. */
+export interface ToldScore {
+  points: string;
+  counted: string;
+  rule: string;
+  facts: Record<string, string>;
+  message: string;
+}
+
+/** Who sits on a seat. */
+export interface ToldSeat {
+  name: string;
+  person: string | null;
+  level: string | null;
+  away: boolean;
+}
+
+/** A seat's place in the match. */
+export interface ToldStanding {
+  rank: number;
+  points: string;
+  games_won: number;
+}
+
+/** Follow a table no more. */
+export interface Unsubscribe {
+  type: "unsubscribe";
+  table: string;
+}
+
+/** All there is to know of a table. */
+export interface View {
+  type: "view";
+  table: string;
+  now: number;
+  view: TableView;
+}
+
+/** The first message: who you are here, and the server's time. */
+export interface Welcome {
+  type: "welcome";
+  protocol: number;
+  person: string;
+  name: string;
+  now: number;
+  version: string;
+}
+
+export type AnyFromClient = Hello | Subscribe | Unsubscribe | Command | Draft | Judge | Say | React | Ping;
+
+export type AnyFromServer = Welcome | View | Events | Event | Done | Refused | Presence | Drafted | Judged | Said | Talk | Problem | Closing | Pong;

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { look, myTurn, playNow, withMouse } from "./player";
+import { scene, show, someSets } from "./scenes";
+import { ARTEFACTS, PHONE, Stage, pause } from "./stage";
+
+const stage = new Stage();
+beforeAll(() => stage.open());
+afterAll(() => stage.close());
+
+const STILL = { reducedMotion: "reduce" } as const;
+
+test("a plan is made while another one plays, stays, and becomes my turn", async () => {
+  const anna = await stage.person(STILL);
+  await anna.evaluate(() => (location.hash = "#/make"));
+  await anna.getByRole("button", { name: "Make the table" }).click();
+  const code = (await anna.locator(".code").textContent())!;
+  const marek = await stage.person(STILL);
+  await marek.goto(`${stage.url}#/t/${code}`);
+  await marek.getByRole("button", { name: "Sit down" }).click();
+  await anna.locator(".rack [data-tile]").first().waitFor();
+  await marek.locator(".rack [data-tile]").first().waitFor();
+  await pause(300);
+  const [now, next] = (await anna.locator(".chip.me.turn").isVisible()) ? [anna, marek] : [marek, anna];
+  const { rack } = await look(next);
+  await withMouse.lay(next, [rack[0]!.id, rack[1]!.id]);
+  await next.locator(".say.problem").waitFor();
+  expect((await look(now)).sets).toEqual([]);
+  await now.getByRole("button", { name: "Draw a tile" }).click();
+  await next.locator(".chip.me.turn").waitFor();
+  expect((await look(next)).sets.length).toBe(1);
+  await next.getByRole("button", { name: "Put back and draw" }).waitFor();
+  expect(stage.problems).toEqual([]);
+});
+
+test("a turn is typed in the words of the terminal", async () => {
+  const page = await stage.person(STILL);
+  await page.evaluate(() => localStorage.setItem("tilewise.preferences", JSON.stringify({ commandLine: true })));
+  await page.reload();
+  await playNow(page);
+  await myTurn(page);
+  const { rack } = await look(page);
+  const line = page.getByLabel("Type your turn");
+  await line.fill(`lay ${rack[0]!.face} ${rack[5]!.face}`);
+  await line.press("Enter");
+  await page.locator(".tile.mine").nth(1).waitFor();
+  await line.fill("undo");
+  await line.press("Enter");
+  await page.locator(".tile.mine").first().waitFor({ state: "detached" });
+  await line.fill("lay x9");
+  await line.press("Enter");
+  await page.locator("form .warning").waitFor();
+  await line.fill("draw");
+  await line.press("Enter");
+  for (let n = 0; n < 100 && (await look(page)).rack.length === rack.length; n += 1) await pause(30);
+  expect((await look(page)).rack.length).toBe(rack.length + 1);
+  expect(stage.problems).toEqual([]);
+});
+
+test("a whole set, a part of a run and several tiles are moved by dragging", async () => {
+  const page = await stage.person(STILL);
+  await show(page, scene("drag", ["r3 r4 r5 r6 r7 r8", "k8 b8 o8"], "r9 o1 k1"));
+  const tile = (face: string, list = ".set") => page.locator(`${list} [data-face="${face}"]`);
+  const center = async (selector: ReturnType<typeof tile>, share = 0.5) => {
+    const box = (await selector.boundingBox())!;
+    return [box.x + box.width * share, box.y + box.height / 2] as const;
+  };
+  const drag = async (from: readonly [number, number], to: readonly [number, number]) => {
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(from[0] + 20, from[1] + 20, { steps: 2 });
+    await page.mouse.move(...to, { steps: 4 });
+    await page.mouse.up();
+    await pause(60);
+  };
+  const sets = async () => (await look(page)).sets.map((set) => set.map((one) => one.face).join(" "));
+  // Part of a run, with Shift, to the empty table.
+  await tile("r6").click({ modifiers: ["Shift"] });
+  await drag(await center(tile("r7")), [700, 500]);
+  expect(await sets()).toEqual(["r3 r4 r5", "k8 b8 o8", "r6 r7 r8"]);
+  // A whole set, by a double click, onto another one.
+  await tile("r7").dblclick();
+  await drag(await center(tile("r7")), await center(tile("r5"), 0.95));
+  expect(await sets()).toEqual(["r3 r4 r5 r6 r7 r8", "k8 b8 o8"]);
+  // Between two tiles.
+  await drag(await center(tile("k1", ".rack")), await center(tile("b8"), 0.1));
+  expect(await sets()).toEqual(["r3 r4 r5 r6 r7 r8", "k8 k1 b8 o8"]);
+  // And back to the rack; a tile of the table does not go there.
+  await drag(await center(tile("k1")), await center(tile("o1", ".rack")));
+  await drag(await center(tile("k8")), await center(tile("o1", ".rack")));
+  expect(await sets()).toEqual(["r3 r4 r5 r6 r7 r8", "k8 b8 o8"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  expect((await sets())[1]).toBe("k8 k1 b8 o8");
+  expect(stage.problems).toEqual([]);
+});
+
+test("a finger drags a tile to the table, and a long press takes a whole set", async () => {
+  const page = await stage.person({ ...STILL, viewport: PHONE, hasTouch: true, isMobile: true });
+  await show(page, scene("touch", ["r3 r4 r5", "k8 b8 o8"], "r9 o1 k1"));
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) => client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+  const center = async (selector: string) => {
+    const box = (await page.locator(selector).boundingBox())!;
+    return [box.x + box.width / 2, box.y + box.height / 2] as const;
+  };
+  const [x, y] = await center('.rack [data-face="r9"]');
+  await touch("touchStart", x, y);
+  for (let n = 1; n <= 8; n += 1) await touch("touchMove", x + 10 * n, y - (y - 400) * (n / 8));
+  await touch("touchEnd");
+  await page.locator('.set [data-face="r9"].mine').waitFor();
+  const [left, top] = await center('.set [data-face="b8"]');
+  await touch("touchStart", left, top);
+  await pause(600);
+  await touch("touchEnd");
+  expect(await page.locator(".tile.picked").count()).toBe(3);
+  expect(stage.problems).toEqual([]);
+});
+
+test("special jokers explain themselves when touched, and the first tiles can be given back", async () => {
+  const page = await stage.person({ ...STILL, viewport: PHONE });
+  const view = scene("twist", someSets(), "D C M r3");
+  await show(page, { ...view, phase: "offering", game: { ...view.game!, may_redeal: true, table: [] } });
+  await page.getByText("Your rack has enough pairs").waitFor();
+  await page.locator('.rack [data-face="D"]').click();
+  await page.getByText("two neighbouring tiles at once").waitFor();
+  await page.screenshot({ path: `${ARTEFACTS}/offer-phone.png` });
+  await page.getByRole("button", { name: "New tiles for all" }).waitFor();
+});
+
+test("a server that speaks another protocol is said to be newer", async () => {
+  const page = await stage.person(STILL);
+  await page.routeWebSocket(/\/api\/socket/, (socket) => {
+    socket.send(JSON.stringify({ type: "closing", code: "protocol", message: "This server speaks version 2." }));
+    socket.close({ code: 1008 });
+  });
+  await page.evaluate(() => (location.hash = "#/table/1234"));
+  await page.getByText("The server is newer than this page.").waitFor();
+});
+
+test("a second tab shows the same game", async () => {
+  const page = await stage.person(STILL);
+  await playNow(page);
+  await myTurn(page);
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await second.locator(".rack [data-tile]").first().waitFor();
+  await page.getByRole("button", { name: "Draw a tile" }).click();
+  for (let n = 0; n < 100 && (await look(second)).rack.length < 15; n += 1) await pause(30);
+  expect((await look(second)).rack.length).toBe((await look(page)).rack.length);
+});

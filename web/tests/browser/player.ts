@@ -1,0 +1,233 @@
+/** Somebody who plays through the page: looks at the tiles, and lays what is easy to see. */
+
+import type { Page } from "playwright-core";
+import { pause } from "./stage";
+
+export interface Seen {
+  rack: { id: string; face: string }[];
+  sets: { id: string; face: string }[][];
+}
+
+export type Move = { lay: string[] } | { add: string; after: string; left: boolean };
+
+/** How a person moves a tile: each way ends in the same turn. */
+export interface Hands {
+  lay(page: Page, ids: string[]): Promise<void>;
+  add(page: Page, id: string, beside: string, left: boolean): Promise<void>;
+  press(page: Page, name: RegExp): Promise<void>;
+}
+
+export async function playNow(page: Page, choose: { level?: string; profile?: string; opponents?: string } = {}): Promise<void> {
+  if (choose.level) await page.getByLabel("Level").selectOption(choose.level);
+  if (choose.profile) await page.getByLabel("Rules of the box").selectOption(choose.profile);
+  if (choose.opponents) await page.getByLabel("Opponents").selectOption(choose.opponents);
+  await page.getByRole("button", { name: "Play now" }).click();
+  await page.locator(".rack [data-tile]").first().waitFor();
+}
+
+export function look(page: Page): Promise<Seen> {
+  return page.evaluate(() => {
+    const tiles = (list: Element) => [...list.querySelectorAll<HTMLElement>("[data-tile]")].map((tile) => ({ id: tile.dataset["tile"]!, face: tile.dataset["face"]! }));
+    return { rack: tiles(document.querySelector(".rack") ?? document.createElement("ul")), sets: [...document.querySelectorAll(".set")].map(tiles) };
+  });
+}
+
+export async function isMyTurn(page: Page): Promise<boolean> {
+  return page.locator(".chip.me.turn").isVisible();
+}
+
+export async function isOver(page: Page): Promise<boolean> {
+  return page.locator("dialog .scores").isVisible();
+}
+
+/** Wait until I am to play or the game is over. */
+export async function myTurn(page: Page): Promise<"play" | "over"> {
+  for (let n = 0; n < 1200; n += 1) {
+    if (await isOver(page)) return "over";
+    if (await isMyTurn(page)) {
+      const busy = await page.locator(".main button").first().isDisabled().catch(() => true);
+      if (!busy) return "play";
+    }
+    await pause(25);
+  }
+  throw new Error("Nobody plays.");
+}
+
+/** Play a whole game; returns how many turns placed tiles. */
+export async function playGame(page: Page, hands: Hands, most = 200, after?: (turn: number) => Promise<void>): Promise<number> {
+  let placing = 0;
+  for (let turn = 0; turn < most; turn += 1) {
+    if ((await myTurn(page)) === "over") return placing;
+    const actions = await page.evaluate(() => document.querySelector(".chip.me .count")?.textContent ?? "");
+    if (await placeSomething(page, hands)) placing += 1;
+    else await hands.press(page, /^(Draw a tile|Pass)$/);
+    for (let n = 0; n < 400 && (await isMyTurn(page)) && !(await isOver(page)); n += 1) {
+      if ((await page.evaluate(() => document.querySelector(".chip.me .count")?.textContent ?? "")) !== actions) break;
+      await pause(20);
+    }
+    await after?.(turn);
+  }
+  throw new Error("The game does not end.");
+}
+
+async function placeSomething(page: Page, hands: Hands): Promise<boolean> {
+  const opened = !(await page.locator(".chip.me .closed").count());
+  const seen = await look(page);
+  const sets = setsOf(seen.rack);
+  const worth = sets.reduce((sum, set) => sum + set.reduce((all, tile) => all + number(tile.face), 0), 0);
+  let moved = false;
+  if (sets.length && (opened || worth >= 30)) {
+    for (const set of sets) await hands.lay(page, set.map((tile) => tile.id));
+    moved = true;
+  } else if (opened) {
+    const fit = addition(seen);
+    if (fit) {
+      await hands.add(page, fit.id, fit.beside, fit.left);
+      moved = true;
+    }
+  }
+  if (!moved) return false;
+  await page.locator('.main button[aria-disabled="false"]').waitFor({ timeout: 5000 });
+  await hands.press(page, /^Play \d+ tiles?$/);
+  return true;
+}
+
+const number = (face: string) => Number(face.slice(1));
+
+/** Complete sets on the rack without jokers, each tile used once: what a beginner sees. */
+function setsOf(rack: Seen["rack"]): Seen["rack"][] {
+  const left = rack.filter((tile) => !"JDCM".includes(tile.face));
+  const found: Seen["rack"][] = [];
+  const take = (tiles: Seen["rack"]) => {
+    found.push(tiles);
+    for (const tile of tiles) left.splice(left.indexOf(tile), 1);
+  };
+  for (const colour of "krbo") {
+    for (let from = 1; from <= 11; from += 1) {
+      const run: Seen["rack"] = [];
+      for (let n = from; n <= 13; n += 1) {
+        const tile = left.find((one) => one.face === `${colour}${n}`);
+        if (!tile) break;
+        run.push(tile);
+      }
+      if (run.length >= 3) take(run);
+    }
+  }
+  for (let n = 1; n <= 13; n += 1) {
+    const group = [..."krbo"].flatMap((colour) => left.find((tile) => tile.face === `${colour}${n}`) ?? []);
+    if (group.length >= 3) take(group);
+  }
+  return found;
+}
+
+/** A tile of the rack that lengthens a run of plain tiles. */
+function addition(seen: Seen): { id: string; beside: string; left: boolean } | null {
+  for (const set of seen.sets) {
+    const faces = set.map((tile) => tile.face);
+    if (faces.some((face) => "JDCM".includes(face)) || new Set(faces.map((face) => face[0])).size > 1) continue;
+    for (const tile of seen.rack) {
+      if (tile.face[0] !== faces[0]![0] || "JDCM".includes(tile.face)) continue;
+      if (number(tile.face) === number(faces.at(-1)!) + 1) return { id: tile.id, beside: set.at(-1)!.id, left: false };
+      if (number(tile.face) === number(faces[0]!) - 1) return { id: tile.id, beside: set[0]!.id, left: true };
+    }
+  }
+  return null;
+}
+
+const at = (id: string) => `[data-tile="${id}"]`;
+
+async function spot(page: Page, selector: string, share = 0.5): Promise<[number, number]> {
+  const element = page.locator(selector);
+  await element.scrollIntoViewIfNeeded();
+  // Tiles that glide are waited for.
+  let box = await element.boundingBox();
+  for (let n = 0; n < 30; n += 1) {
+    await pause(30);
+    const next = await element.boundingBox();
+    if (box && next && Math.abs(box.x - next.x) + Math.abs(box.y - next.y) < 0.5) break;
+    box = next;
+  }
+  return [box!.x + box!.width * share, box!.y + box!.height / 2];
+}
+
+async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 3 });
+  await page.mouse.move(...to, { steps: 3 });
+  await page.mouse.up();
+}
+
+/** Drags with a mouse: the first tile to the empty table, the others behind it. */
+export const withMouse: Hands = {
+  async lay(page, ids) {
+    const [first, ...others] = ids as [string, ...string[]];
+    await drag(page, await spot(page, at(first)), await spot(page, "[data-new]"));
+    let last = first;
+    for (const id of others) {
+      await drag(page, await spot(page, at(id)), await spot(page, at(last), 0.9));
+      last = id;
+    }
+  },
+  async add(page, id, beside, left) {
+    await drag(page, await spot(page, at(id)), await spot(page, at(beside), left ? 0.1 : 0.9));
+  },
+  async press(page, name) {
+    await page.locator(".main").getByRole("button", { name }).click();
+  },
+};
+
+/** Taps with a finger: the tiles, and then where they go. */
+export const withTaps: Hands = {
+  async lay(page, ids) {
+    for (const id of ids) await page.touchscreen.tap(...(await spot(page, at(id))));
+    await page.touchscreen.tap(...(await spot(page, "[data-new]")));
+  },
+  async add(page, id, beside, left) {
+    await page.touchscreen.tap(...(await spot(page, at(id))));
+    await page.touchscreen.tap(...(await spot(page, at(beside), left ? 0.2 : 0.8)));
+  },
+  async press(page, name) {
+    await page.locator(".main").getByRole("button", { name }).tap();
+  },
+};
+
+/** Keys only: the arrows to a tile, Space to pick it up, N or Enter to put it down. */
+export const withKeys: Hands = {
+  async lay(page, ids) {
+    for (const id of ids) {
+      await walk(page, id);
+      await page.keyboard.press("Space");
+    }
+    await page.keyboard.press("n");
+    await pause(50);
+  },
+  async add(page, id, beside, left) {
+    await walk(page, id);
+    await page.keyboard.press("Space");
+    await walk(page, beside);
+    await page.keyboard.press(left ? "Shift+Enter" : "Enter");
+    await pause(50);
+  },
+  async press(page, name) {
+    await page.keyboard.press(/Play/.test(name.source) ? "Control+Enter" : "Control+d");
+  },
+};
+
+/** Go to a tile with Tab and the arrow keys, as somebody does who sees where the focus is. */
+async function walk(page: Page, id: string): Promise<void> {
+  for (let n = 0; n < 40; n += 1) {
+    if (await page.evaluate(() => document.activeElement?.closest("[data-tile],[data-new]") !== null)) break;
+    await page.keyboard.press("Tab");
+  }
+  for (let n = 0; n < 300; n += 1) {
+    const step = await page.evaluate((wanted) => {
+      const stops = [...document.querySelectorAll<HTMLElement>("[data-tile],[data-new]")];
+      const here = stops.indexOf(document.activeElement as HTMLElement);
+      return stops.findIndex((stop) => stop.dataset["tile"] === wanted) - here;
+    }, id);
+    if (step === 0) return;
+    await page.keyboard.press(step > 0 ? "ArrowRight" : "ArrowLeft");
+  }
+  throw new Error("The tile cannot be reached by keys.");
+}

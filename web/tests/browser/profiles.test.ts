@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import rules from "../../src/server/rules.json";
+import { playGame, playNow, withTaps } from "./player";
+import { ARTEFACTS, Stage, TABLET } from "./stage";
+
+const stage = new Stage();
+beforeAll(() => stage.open());
+afterAll(() => stage.close());
+
+test.each(Object.keys(rules.profiles))("a whole game by the rules of %s, on a tablet with fingers", async (profile) => {
+  const page = await stage.person({ viewport: TABLET, hasTouch: true, reducedMotion: "reduce" });
+  await playNow(page, { profile, level: "solid" });
+  await playGame(page, withTaps);
+  await page.screenshot({ path: `${ARTEFACTS}/over-${profile}.png` });
+  expect(stage.problems).toEqual([]);
+  await page.context().close();
+});

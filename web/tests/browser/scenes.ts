@@ -1,0 +1,64 @@
+/** Tables made up for pictures and measurements: the server's messages, with tiles of our choice. */
+
+import type { Page } from "playwright-core";
+import type { AnyFromClient, TableView } from "../../src/server/protocol";
+
+const COLOURS = ["k", "r", "b", "o"];
+
+/** All 160 tiles of the largest box but the racks: runs and groups as a long game leaves them. */
+export function manySets(): string[] {
+  const sets: string[] = [];
+  for (const colour of COLOURS) {
+    sets.push([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map((n) => `${colour}${n}`).join(" "));
+    sets.push([1, 2, 3, 4, 5].map((n) => `${colour}${n}`).join(" "), [6, 7, 8, 9].map((n) => `${colour}${n}`).join(" "), [10, 11, 12, 13].map((n) => `${colour}${n}`).join(" "));
+  }
+  for (let n = 1; n <= 13; n += 1) sets.push(COLOURS.map((colour) => `${colour}${n}`).join(" "));
+  sets[20] = `${sets[20]!.split(" ").slice(0, 3).join(" ")} J`;
+  return sets;
+}
+
+export function someSets(): string[] {
+  return ["r3 r4 r5 r6 r7", "k8 b8 o8", "b10 b11 b12 b13", "k1 r1 o1", "o2 o3 o4 o5", "k9 r9 J o9", "k11 k12 k13", "r11 b11 o11", "o7 o8 o9 o10", "k4 r4 o4"];
+}
+
+export function scene(table: string, sets: string[], rack: string, players = 4): TableView {
+  const names = ["Anna", "Marek", "Katharina-Elisabeth", "Jo", "Wolfgang", "Zofia"];
+  return {
+    table, number: 9, maker: "me", phase: "playing", phase_ends: null, seat: 0, match: 1, game_number: 1,
+    settings: { profile: "tm-toys", rules: {}, seats: Array.from({ length: players }, () => "person"), games: 1, public: false, spectators: true, rated: false, live_drafts: true, chat: true, hints: true },
+    seats: Array.from({ length: players }, (_, n) => ({ name: names[n]!, person: n === 0 ? "me" : n === 2 ? null : `p${n}`, level: n === 2 ? "solid" : null, away: n === 3 })),
+    standings: [], wants_rematch: [], kept: [], fair: null, last_actions: [],
+    game: {
+      table: sets, turn: 0, turn_ends: Date.now() + 37_000, starter: 0, start_draws: [], pool: 31,
+      rack_sizes: Array.from({ length: players }, (_, n) => (n === 0 ? rack.split(" ").length : 5 + 3 * n)), opened: Array.from({ length: players }, (_, n) => n !== 1),
+      announced: Array.from({ length: players }, () => false), given_up: Array.from({ length: players }, () => false), last_round: null, seat: 0, rack, may_redeal: false, may_announce: false, actions: 7,
+    },
+  };
+}
+
+/** Show a scene: the page talks to this function instead of to a server. */
+export async function show(page: Page, view: TableView): Promise<void> {
+  await page.routeWebSocket(/\/api\/socket/, (socket) => {
+    const tell = (message: object) => socket.send(JSON.stringify(message));
+    tell({ type: "welcome", protocol: 1, person: "me", name: "Anna", now: Date.now(), version: "0" });
+    socket.onMessage((text) => {
+      const message = JSON.parse(String(text)) as AnyFromClient;
+      if (message.type === "subscribe") {
+        tell({ type: "view", table: view.table, now: Date.now(), view });
+        tell({ type: "presence", table: view.table, seats: [0, 1, 4, 5], spectators: 2 });
+      } else if (message.type === "judge") {
+        const sets = message.sets.map((tiles) =>
+          tiles.split(" ").length < 3
+            ? { tiles, refusal: { code: "too-few-tiles", rule: "T1", message: "", facts: { count: tiles.split(" ").length } } }
+            : { tiles, kind: tiles[0] === tiles.split(" ")[1]?.[0] ? "run" : "group", value: 10, stands_for: tiles.split(" ").map((tile) => (tile === "J" ? "b9" : tile)) },
+        );
+        const bad = sets.find((set) => set.refusal);
+        const refusal = bad ? { code: "invalid-set", rule: "U6", message: "", facts: { set: bad.tiles, cause: "too-few-tiles" } } : null;
+        tell({ type: "judged", table: view.table, asked: message.asked, judgement: { sets, loose: "", rack: "", placed: "", opening: null, needed: 30, refusal } });
+      }
+    });
+  });
+  await page.evaluate((table) => (location.hash = `#/table/${table}`), view.table);
+  await page.locator(view.game!.rack ? ".rack [data-tile]" : ".set").first().waitFor();
+  await page.waitForTimeout(350);
+}
