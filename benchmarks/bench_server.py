@@ -126,7 +126,9 @@ def _planned(game: Game, turns: int) -> list[Turn]:
         sets = tuple(map(format_tiles, table))
         verb = format_action(action).split()[2]
         command = {"do": "play", "table": sets} if isinstance(action, Play) else {"do": verb}
-        planned.append(Turn(action.seat, msgspec.Raw(msgspec.json.encode(command)), sets))
+        # Whoever draws has tried a tile on the table before.
+        draft = sets if isinstance(action, Play) else (*sets, format_tiles(game.racks[action.seat][:1]))
+        planned.append(Turn(action.seat, msgspec.Raw(msgspec.json.encode(command)), draft))
         game = apply(game, action)
     return planned
 

@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import heapq
 import os
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -103,6 +104,11 @@ class Seen:
         self.sent_command = 0.0
         self.sent_draft = 0.0
         self.drafts = 0
+        self.number = 1
+        """Of the last event that was seen: a draft names it."""
+
+
+NUMBER = re.compile(rb'"number":(\d+)')
 
 
 class Client(asyncio.Protocol):
@@ -155,8 +161,12 @@ class Client(asyncio.Protocol):
             if data[place] == 0x89:
                 self.transport.write(b"\x8a\x80\0\0\0\0" if not length else self._pong(data[start : start + length]))
             elif data[place] == 0x81:
-                self.seen.load.take(self, data[start + 9 : start + 14], length)
-                if data[start + 9 : start + 14] == b"refus" and self.seen.load.refused == 1:
+                kind = data[start + 9 : start + 14]
+                if kind in (b'done"', b'view"'):
+                    found = NUMBER.search(data, start, start + length)
+                    self.seen.number = int(found[1]) if found else self.seen.number
+                self.seen.load.take(self, kind, length)
+                if kind == b"refus" and self.seen.load.refused == 1:
                     print(data[start : start + length].decode(), file=sys.stderr)
             place = start + length
         self.buffer = data[place:]
@@ -243,7 +253,7 @@ class Load:
     def _draft(self, seen: Seen) -> None:
         turn = seen.plan.turns[seen.place]
         seen.drafts += 1
-        body = {"type": "draft", "table": seen.plan.table, "number": 1, "sets": turn.draft}
+        body = {"type": "draft", "table": seen.plan.table, "number": seen.number, "sets": turn.draft}
         seen.sent_draft = time.perf_counter()
         seen.clients[turn.seat].transport.write(frame(msgspec.json.encode(body)))
         self.drafts += self.measuring
