@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import re
 import sys
 from collections.abc import AsyncIterator, Iterator
 from itertools import pairwise
@@ -22,6 +23,7 @@ from tilewise.server.settings import Settings
 from tilewise.server.store.database import StorageError
 from tilewise.server.web import protection
 from tilewise.server.web.app import DOORS
+from tilewise.server.web.protection import CONTENT_POLICY
 from tilewise.server.web.routes import Door
 
 ELSEWHERE = "https://evil.example"
@@ -510,3 +512,12 @@ def test_a_token_that_was_changed_anywhere_does_not_hold() -> None:
 def test_ids_that_follow_from_a_text_differ_by_server_and_text() -> None:
     assert Signer("a").id_from("x") == Signer("a").id_from("x")
     assert len({Signer("a").id_from("x"), Signer("b").id_from("x"), Signer("a").id_from("y")}) == 3
+
+
+def test_the_page_and_its_files_carry_the_policy(api: Calling) -> None:
+    page = api.get("/")
+    loaded = re.findall(r'(?:src|href)="\./(assets/[^"]+)"', page.text)
+    assert loaded
+    for answer in (page, *(api.get(f"/{name}") for name in loaded)):
+        assert answer.status_code == 200
+        assert answer.headers["content-security-policy"] == CONTENT_POLICY

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from tilewise.server.web.answers import ApiError, answer, query_of
 from tilewise.server.web.asking import caller_name, person_asking
-from tilewise.server.web.routes import Door, routes_of
+from tilewise.server.web.routes import Door
 from tilewise.server.web.tables import seen_by
 from tilewise.server.web.tools import solve_for
 from tilewise.tiles import format_tiles
@@ -96,4 +96,3 @@ DOORS = [
         tag="tools",
     )
 ]
-ROUTES = routes_of(DOORS)

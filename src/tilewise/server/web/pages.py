@@ -1,4 +1,7 @@
-"""The pages that people open: built from `web/`, and committed with the package."""
+"""The pages that people open: built from `web/`, and committed with the package.
+
+What they may load and do is said by `protection`, for every answer of the server.
+"""
 
 from __future__ import annotations
 
@@ -15,39 +18,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 STATIC: Final = Path(__file__).parent / "static"
 
-POLICY: Final = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "media-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
-)
-"""Nothing but the server's own files; no scripts or styles within a page."""
-
 FOREVER: Final = "public, max-age=31536000, immutable"
 """For files whose name changes with their content."""
 
-_HEADERS: Final = {
-    "content-security-policy": POLICY,
-    "referrer-policy": "same-origin",
-    "x-content-type-options": "nosniff",
-}
-
 
 class _Headed:
-    """Static files with the headers of the pages."""
+    """Static files that say how long they may be kept."""
 
     def __init__(self, app: ASGIApp, caching: str) -> None:
         self.app = app
-        self.headers = {**_HEADERS, "cache-control": caching}
+        self.headers = {"cache-control": caching}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_headed(message: Message) -> None:
@@ -60,7 +40,7 @@ class _Headed:
 
 async def home(request: Request) -> Response:
     """The page: everything else is loaded by it. Asked for again each time, since it names the newest files."""
-    return FileResponse(STATIC / "index.html", headers={**_HEADERS, "cache-control": "no-cache"})
+    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
 
 ROUTES = [

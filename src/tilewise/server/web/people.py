@@ -16,7 +16,7 @@ from tilewise.server.people.people import LONGEST_NAME, NameTaken, Person, TooMa
 from tilewise.server.web.answers import ApiError, answer, body_of
 from tilewise.server.web.asking import address_of, person_asking, server_of
 from tilewise.server.web.cookies import give_token, take_token
-from tilewise.server.web.routes import Door, routes_of
+from tilewise.server.web.routes import Door
 from tilewise.tiles import TilewiseError
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description=f"Shown with up to {LONGEST_NAME}.")]
@@ -290,5 +290,3 @@ DOORS: Final = [
         tag="people",
     ),
 ]
-
-ROUTES = routes_of(DOORS)

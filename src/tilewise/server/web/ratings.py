@@ -12,7 +12,7 @@ from tilewise.profiles import RulesError, profile_named
 from tilewise.server.people.ratings import MOST_LISTED, Ranked, Rating
 from tilewise.server.web.answers import ApiError, answer, query_of
 from tilewise.server.web.asking import person_asking, server_of
-from tilewise.server.web.routes import Door, routes_of
+from tilewise.server.web.routes import Door
 
 
 class BoardPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,5 +75,3 @@ DOORS: Final = [
         tag="ratings",
     ),
 ]
-
-ROUTES = routes_of(DOORS)

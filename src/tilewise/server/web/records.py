@@ -17,7 +17,7 @@ from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.settings import TableSettings
 from tilewise.server.web.answers import ApiError
 from tilewise.server.web.asking import person_asking, server_of
-from tilewise.server.web.routes import Door, routes_of
+from tilewise.server.web.routes import Door
 from tilewise.server.web.tables import not_possible
 from tilewise.tiles import TilewiseError
 
@@ -108,4 +108,3 @@ DOORS = [
         tag="records",
     ),
 ]
-ROUTES = routes_of(DOORS)

@@ -15,7 +15,7 @@ from tilewise.profiles import PROFILES, RULE_FIELDS, Profile, RulesError, profil
 from tilewise.rulebook import differences, rules_text
 from tilewise.server.tables.settings import MOST_SPECIAL_JOKERS, SPECIAL_JOKERS
 from tilewise.server.web.answers import ApiError, answer, body_of, query_of
-from tilewise.server.web.routes import Door, routes_of
+from tilewise.server.web.routes import Door
 
 Language = Literal["en", "de", "pl"]
 Value = int | str | None
@@ -218,4 +218,3 @@ DOORS = [
     ),
     Door("GET", "/api/levels", levels, "The computer players, the weakest first", gives=list[Level], tag="rules"),
 ]
-ROUTES = routes_of(DOORS)

@@ -20,7 +20,7 @@ from tilewise.server.tables.settings import TableSettings
 from tilewise.server.tables.telling import TableView, table_view, told_refusal
 from tilewise.server.web.answers import ApiError, TooMuch, answer, body_of, query_of
 from tilewise.server.web.asking import address_of, person_asking, server_of
-from tilewise.server.web.routes import Door, routes_of
+from tilewise.server.web.routes import Door
 
 _CODE: Final = re.compile(r"[A-Z0-9]{4,12}")
 
@@ -238,4 +238,3 @@ DOORS = [
         tag="tables",
     ),
 ]
-ROUTES = routes_of(DOORS)

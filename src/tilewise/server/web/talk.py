@@ -13,7 +13,7 @@ from tilewise.server.people.talk import LAST_SAID
 from tilewise.server.protocol import ToldSaid
 from tilewise.server.web.answers import ApiError, answer, body_of, query_of
 from tilewise.server.web.asking import person_asking, server_of
-from tilewise.server.web.routes import Door, routes_of
+from tilewise.server.web.routes import Door
 
 
 class ChatPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,5 +102,3 @@ DOORS: Final = [
     Door("PUT", "/api/me/blocks/{person}", block, "Mute or block", Blocked, NewBlock, needs_person=True, tag="talk"),
     Door("DELETE", "/api/me/blocks/{person}", lift, "Hear again", None, needs_person=True, status=204, tag="talk"),
 ]
-
-ROUTES = routes_of(DOORS)

@@ -14,7 +14,7 @@ from tilewise import companion
 from tilewise.server.solving import SolvingError
 from tilewise.server.web.answers import ApiError, TooMuch, answer, body_of
 from tilewise.server.web.asking import caller_of, server_of
-from tilewise.server.web.routes import Door, Handler, routes_of
+from tilewise.server.web.routes import Door, Handler
 
 Name = Annotated[str, msgspec.Meta(max_length=40)]
 SetText = Annotated[str, msgspec.Meta(max_length=200)]
@@ -178,4 +178,3 @@ DOORS = [
         SolveAnswer,
     ),
 ]
-ROUTES = routes_of(DOORS)
