@@ -237,7 +237,8 @@ class Load:
             at, place = steps[0]
             now = time.perf_counter()
             if at > now:
-                await asyncio.sleep(min(at - now, 0.05))
+                # Not shorter than the event loop's own steps: waiting by spinning would take the server's processor.
+                await asyncio.sleep(min(max(at - now, 0.002), 0.05))
                 continue
             seen = self.tables[place]
             if self.measuring:

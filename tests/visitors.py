@@ -104,7 +104,7 @@ class Visitor:
         before = set(connections)
         with self.house.client.websocket_connect("/api/socket", headers=headers) as session:
             socket = Socket(session)
-            (connection,) = connections - before
+            (connection,) = set(connections) - before
             try:
                 yield socket
             finally:

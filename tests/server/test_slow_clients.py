@@ -145,13 +145,49 @@ def test_a_client_that_does_not_read_is_dropped_and_its_memory_freed(tmp_path: P
     run(test)
 
 
+async def next_text(reader: asyncio.StreamReader) -> bytes:
+    """The text of the next frame of a server."""
+    _, length = await reader.readexactly(2)
+    if length == 126:
+        length = int.from_bytes(await reader.readexactly(2), "big")
+    return await reader.readexactly(length)
+
+
+def test_what_waited_and_what_did_not_comes_in_order(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            reader, writer = await here.websocket()
+            await become(lambda: len(here.server.connections) == 1)
+            (connection,) = here.server.connections
+            await become(lambda: connection._sending is not None)
+            sent = 0
+            while len(connection._queue) < 20:
+                connection.send(b"%06d" % sent + b"x" * 2000)
+                sent += 1
+            reader._transport.resume_reading()  # type: ignore[attr-defined]
+            await reader.readuntil(b"\r\n\r\n")
+            assert b"welcome" in await next_text(reader)
+            came: list[int] = []
+            while len(came) < sent:
+                came.append(int((await next_text(reader))[:6]))
+                if sent < 3000:
+                    connection.send(b"%06d" % sent + b"x" * 2000)
+                    sent += 1
+            assert came == list(range(3000))
+            await hang_up(writer)
+
+    run(test)
+
+
 def test_so_many_messages_wait_for_a_slow_client_however_small_they_are(tmp_path: Path) -> None:
     async def test() -> None:
         async with listening(tmp_path, queue=50) as here:
             _, writer = await here.websocket()
             await become(lambda: len(here.server.connections) == 1)
             (connection,) = here.server.connections
-            for _ in range(49):
+            while not connection._queue:
+                connection.send(b'"' + b"x" * 2000 + b'"')
+            for _ in range(48):
                 connection.send(b"1")
             assert connection._closing is None
             for _ in range(3):

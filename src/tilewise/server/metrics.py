@@ -40,6 +40,9 @@ batches = Histogram(
     buckets=(1, 2, 5, 10, 20, 50, 100, 200),
     registry=registry,
 )
+collections = Histogram(
+    "tilewise_collection_seconds", "Looking through all objects for unused cycles", buckets=_TIMES, registry=registry
+)
 late = Histogram(
     "tilewise_timer_late_seconds", "How late something happened that was due", buckets=_TIMES, registry=registry
 )

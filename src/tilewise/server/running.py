@@ -29,7 +29,8 @@ from tilewise.server.store.migrating import migrate
 from tilewise.server.store.store import Store
 from tilewise.server.tables.due import Pace, human_pace
 from tilewise.server.timers import Timers
-from tilewise.server.web.socket import GOING_AWAY, NOBODY, Connection
+from tilewise.server.web.connections import Connections
+from tilewise.server.web.socket import GOING_AWAY, NOBODY
 
 COOKIE: Final = "tilewise"
 """The cookie that holds a person's token where people come by http."""
@@ -45,6 +46,12 @@ LEAVING: Final = 2.0
 
 ANSWERING: Final = 2.0
 """Seconds in which database and bus answer when somebody asks whether the server is ready."""
+
+CHECKED_AT_ONCE: Final = 100
+"""People whose sessions are looked up by one question."""
+
+CHECK_PAUSE: Final = 0.05
+"""Seconds between two such questions."""
 
 log = structlog.get_logger("tilewise.server")
 
@@ -65,7 +72,7 @@ class Server:
         self.ratings = Ratings(self.database)
         self.chores = Chores(self.host, self.ratings, self.check_sessions)
         self.retention = Retention(self.host, settings.retention_days, settings.abandoned_days)
-        self.connections: set[Connection] = set()
+        self.connections = Connections()
         self.limits = Limits(settings)
         self.solving = Solving(self.limits.solver, self.clock)
         self.version = version("tilewise")
@@ -87,7 +94,7 @@ class Server:
         self.timers.rest()
         await self.host.finish(FINISHING)
         await self.timers.stop()
-        for connection in tuple(self.connections):
+        for connection in self.connections:
             connection.close(GOING_AWAY, wire.Closing("stopping", "The server is being restarted.", 2000))
         with suppress(TimeoutError):
             async with asyncio.timeout(LEAVING):
@@ -133,9 +140,16 @@ class Server:
         Called for one person when something has changed here, and for all every now and then: it may have changed in
         another process.
         """
-        some = [connection for connection in self.connections if person in (None, connection.person)]
-        ids = sorted({connection.person for connection in some})
-        if not ids:
+        ids = self.connections.people() if person is None else [person]
+        # Some at a time, with pauses: to read thousands at once would keep everybody waiting.
+        for start in range(0, len(ids), CHECKED_AT_ONCE):
+            if start:
+                await asyncio.sleep(CHECK_PAUSE)
+            await self._check_sessions_of(ids[start : start + CHECKED_AT_ONCE])
+
+    async def _check_sessions_of(self, ids: list[str]) -> None:
+        some = [connection for person in ids for connection in self.connections.of(person)]
+        if not some:
             return
         found, unheard = await self.people.find_all(ids), await self.host.blocks.unheard(ids)
         for connection in some:

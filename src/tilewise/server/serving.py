@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import os
 import signal
 import socket
@@ -19,6 +18,7 @@ from typing import Final
 
 import uvicorn
 
+from tilewise.server.collecting import collect_by_hand, collect_seldom
 from tilewise.server.running import Server
 from tilewise.server.web.app import make_app
 from tilewise.server.web.serving import config_of
@@ -66,15 +66,9 @@ class Serving(uvicorn.Server):
         self.should_exit = True
 
 
-def _collect_seldom() -> None:
-    """Let Python look for unused cycles seldom, and never among what is there for good.
-
-    Tables are trees of values without cycles, and many: looking through all of them takes the better part of a second,
-    during which nobody is answered.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 50, 1_000)
+def _share_often() -> None:
+    """Let threads take turns often: the event loop is not to wait long for one that reads or writes the database."""
+    sys.setswitchinterval(0.001)
 
 
 def serve(server: Server, listening: socket.socket, started: Callable[[], None]) -> None:
@@ -83,13 +77,16 @@ def serve(server: Server, listening: socket.socket, started: Callable[[], None])
     config = config_of(make_app(server), server.settings, lifespan="off")
 
     async def running() -> None:
-        _collect_seldom()
+        collect_by_hand()
+        _share_often()
         try:
             await server.start()
         except BaseException:
             await server.abandon()
             raise
+        collecting = asyncio.create_task(collect_seldom(), name="collecting")
         await Serving(config, server, started).serve(sockets=[listening])
+        collecting.cancel()
 
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(running())

@@ -166,22 +166,33 @@ def _write_batch(connection: sa.Connection, batch: list[_Waiting]) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
     try:
         for waiting in batch:
-            connection.exec_driver_sql("SAVEPOINT work")
-            try:
-                waiting.result = waiting.work(connection)
-            except Exception as error:
-                if isinstance(error, sa.exc.DBAPIError) and not _is_of_the_work(error):
-                    # Of the disk or of the file: nothing of the transaction can be relied on.
-                    raise
-                connection.exec_driver_sql("ROLLBACK TO work")
-                plain = not isinstance(error, sa.exc.DBAPIError) or isinstance(error, sa.exc.IntegrityError)
-                waiting.error = error if plain else storage_error(error)
-            connection.exec_driver_sql("RELEASE work")
+            _do(connection, waiting, alone=len(batch) == 1)
         connection.exec_driver_sql("COMMIT")
     except BaseException:
         with suppress(sa.exc.DBAPIError):
             connection.exec_driver_sql("ROLLBACK")
         raise
+
+
+def _do(connection: sa.Connection, waiting: _Waiting, *, alone: bool) -> None:
+    """Do one piece of work; if it fails by itself, it is undone, and the rest of the transaction stands."""
+    if not alone:
+        connection.exec_driver_sql("SAVEPOINT work")
+    try:
+        waiting.result = waiting.work(connection)
+    except Exception as error:
+        if isinstance(error, sa.exc.DBAPIError) and not _is_of_the_work(error):
+            # Of the disk or of the file: nothing of the transaction can be relied on.
+            raise
+        plain = not isinstance(error, sa.exc.DBAPIError) or isinstance(error, sa.exc.IntegrityError)
+        waiting.error = error if plain else storage_error(error)
+        if alone:
+            connection.exec_driver_sql("ROLLBACK")
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            connection.exec_driver_sql("ROLLBACK TO work")
+    if not alone:
+        connection.exec_driver_sql("RELEASE work")
 
 
 def _is_of_the_work(error: sa.exc.DBAPIError) -> bool:

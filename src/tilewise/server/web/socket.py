@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -59,8 +60,12 @@ class Connection:
         person: Person,
         version: str,
         of_person: Allowance | None = None,
+        write_now: Callable[[bytes], bool] | None = None,
     ) -> None:
-        """`of_person` is what all connections of the person together may say."""
+        """`of_person` is what all connections of the person together may say.
+
+        `write_now` sends a text at once and returns True, or does nothing and returns False if the client is slow.
+        """
         self.socket = socket
         self.host = host
         self.settings = settings
@@ -74,6 +79,9 @@ class Connection:
         self._waiting = 0
         """Bytes in the queue."""
         self._something = asyncio.Event()
+        self._write_now = write_now
+        self._is_waiting = False
+        """Whether a message has left the queue, but is not sent yet."""
         self._sending: asyncio.Task[None] | None = None
         self._is_stuck = False
         """Whether the client does not even read that it is dropped."""
@@ -86,6 +94,8 @@ class Connection:
     def send(self, message: bytes) -> None:
         """Send soon. A client that reads too slowly is dropped, so that memory stays bounded."""
         if self._closing is not None:
+            return
+        if self._write_now is not None and not self._queue and not self._is_waiting and self._write_now(message):
             return
         if len(self._queue) >= self.settings.queue or self._waiting + len(message) > LARGEST_BACKLOG:
             self.close(TOO_MUCH, wire.Closing("too-slow", "Too many messages wait to be read; come back.", 1000))
@@ -127,7 +137,9 @@ class Connection:
                 # Text, since that is what JSON is and what browsers read without ado.
                 message = self._queue.popleft()
                 self._waiting -= len(message)
+                self._is_waiting = True
                 await self.socket.send_text(message.decode())
+                self._is_waiting = False
             if self._closing is not None:
                 code, closing = self._closing
                 await self.socket.send_text(wire.encode(closing).decode())
