@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import sqlalchemy as sa
+from hosts import Listener
 
 from tilewise.server.retention import DAY, LEASE, Retention, Tidied
 from tilewise.server.running import Server
@@ -98,6 +99,40 @@ def test_an_old_finished_table_goes_with_all_that_belongs_to_it(tmp_path: Path) 
         assert await server.store.log(young)
         assert await count(server, schema.chats) == 0
         assert await count(server, schema.members) == 1
+
+    with_server(tmp_path, work)
+
+
+def test_whoever_follows_a_table_that_is_deleted_is_told(tmp_path: Path) -> None:
+    async def work(server: Server, clock: SetClock) -> None:
+        here = Listener("p1")
+        table = await make(server)
+        await server.host.command(table, "p1", "Ann", "close", do.Close())
+        clock.moment += 101 * DAY
+        await server.host.follow(table, here, None)
+        assert await server.retention.tidy_if_due() == Tidied(tables=1)
+        assert here.messages[-1] | {"message": ""} == {
+            "type": "problem",
+            "code": "no-table",
+            "message": "",
+            "table": table,
+        }
+        assert table not in server.host.tables
+
+    with_server(tmp_path, work)
+
+
+def test_another_process_notices_that_a_table_was_deleted(tmp_path: Path) -> None:
+    async def work(server: Server, _: SetClock) -> None:
+        here = Listener("p1")
+        gone, stays = await make(server), await make(server)
+        for table in (gone, stays):
+            await server.host.follow(table, here, None)
+        deleted = schema.tables.delete().where(schema.tables.c.id == gone)
+        await server.database.write(lambda connection: connection.execute(deleted))
+        await server.host.look_after_all()
+        assert [message["table"] for message in here.messages if message["type"] == "problem"] == [gone]
+        assert set(server.host.tables) == {stays}
 
     with_server(tmp_path, work)
 

@@ -231,6 +231,13 @@ class Host:
         if live.table not in self.tables and live.table not in self._loading:
             await self.bus.leave(live.table)
 
+    async def part_with(self, live: LiveTable) -> None:
+        """Let go of a table that was deleted, and tell everybody who follows it."""
+        reason = TableReason.NO_TABLE
+        live.send_all(wire.encode(wire.Problem(reason.code, reason.sentence, live.table)))
+        live.watchers.clear()
+        await self.forget(live)
+
     # Commands
 
     async def command(self, table: str, person: str, name: str, command_id: str, command: AnyCommand) -> int:
@@ -550,10 +557,13 @@ class Host:
         """Read on where another process has stored something that was not heard of."""
         self._looking_after_all = True
         try:
-            numbers = await self.store.last_numbers(self.tables)
-            for table, number in numbers.items():
-                live = self.tables.get(table)
-                if live is not None and number > live.state.number:
+            asked = tuple(self.tables.values())
+            numbers = await self.store.last_numbers(live.table for live in asked)
+            for live in asked:
+                number = numbers.get(live.table)
+                if number is None:
+                    await self.part_with(live)
+                elif number > live.state.number:
                     await self._catch_up_soon(live)
         except StorageError as error:
             log.warning("cannot look after the tables", reason=str(error))

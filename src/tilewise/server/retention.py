@@ -161,8 +161,8 @@ class Retention:
             deleted += await self._delete(tables.delete().where(tables.c.id.in_(found), old))
             for table in found:
                 live = self._host.tables.get(table)
-                if live is not None and not live.watchers:
-                    await self._host.forget(live)
+                if live is not None and await self._host.store.code_of(table) is None:
+                    await self._host.part_with(live)
         return deleted
 
     async def _delete_guests(self) -> int:

@@ -28,6 +28,7 @@ tables = sa.Table(
     sa.Column("lease_fence", sa.BigInteger, nullable=False, default=0),
     sa.Column("lease_until", sa.BigInteger, nullable=False, default=0),
     sa.Index("tables_due", "due_at"),
+    sa.Index("tables_leased", "lease_owner"),
     sa.Index("tables_listed", "listed", "last_at"),
 )
 

@@ -28,6 +28,7 @@ def upgrade() -> None:
         sa.Column("lease_until", sa.BigInteger, nullable=False),
     )
     op.create_index("tables_due", "tables", ["due_at"])
+    op.create_index("tables_leased", "tables", ["lease_owner"])
     op.create_index("tables_listed", "tables", ["listed", "last_at"])
     op.create_table(
         "events",
