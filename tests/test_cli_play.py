@@ -431,7 +431,7 @@ def test_done_does_not_insist_where_a_wrong_play_is_refused_u11(home: Path) -> N
 def test_three_pairs_are_asked_about_and_yes_deals_again_s5(arguments: tuple[str, ...], home: Path) -> None:
     with Piped(*arguments) as table:
         assert "three pairs" in table.heard
-        assert "You demand a redeal" in table.say("yes")
+        assert "You demand a redeal and show" in table.say("yes")
 
 
 @pytest.mark.parametrize("arguments", [REDEAL, REDEAL_LATER])

@@ -166,6 +166,14 @@ def test_a_seat_knows_whether_it_may_demand_a_redeal() -> None:
     assert view_of(apply(game, Redeal(1)), 1).history[0].action == Redeal(1)
 
 
+def test_who_demands_a_redeal_shows_the_pairs_and_nothing_else() -> None:
+    """S5."""
+    rack = parse_tiles("b3 k1 b3 r8 r8 r8 o10 o10 J J")
+    game = replace(new_game(PROFILES["jumbo"], 2, 1, starter=0), racks=(parse_tiles("b1"), rack))
+    for seat in (0, 1, None):
+        assert view_of(apply(game, Redeal(1)), seat).history[0].shown == parse_tiles("b3 b3 r8 r8 o10 o10")
+
+
 def test_a_seat_knows_whether_it_may_announce_its_opening() -> None:
     """C3."""
     game = replace(

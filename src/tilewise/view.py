@@ -30,6 +30,8 @@ class Seen(NamedTuple):
     """Which ones, if the viewer drew them."""
     opening_value: int | None
     wrong: Refusal | None
+    shown: Tiles = ()
+    """The pairs for which a redeal was demanded (S5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,4 +118,4 @@ def view_of(game: Game, seat: int | None, last: int | None = None) -> View:
 def _seen(happened: Happened, seat: int | None) -> Seen:
     action, drawn = happened.action, happened.drawn
     own = drawn if action.seat == seat else ()
-    return Seen(action, happened.placed, len(drawn), own, happened.opening_value, happened.wrong)
+    return Seen(action, happened.placed, len(drawn), own, happened.opening_value, happened.wrong, happened.shown)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from pure_table import PureTable
 from test_tables_seats import SMALL, full, over, playing
@@ -26,6 +28,7 @@ from tilewise.server.tables.events import Acted, Began, CameBack, Dealt, Kept, R
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.settings import TableSettings, check_settings
 from tilewise.server.tables.telling import table_view
+from tilewise.tiles import format_tiles
 from tilewise.timing import DELAY_ALLOWANCE, lateness_refusal, turn_ends, turn_expires
 
 
@@ -379,6 +382,10 @@ def test_who_has_three_pairs_gets_a_redeal_and_everybody_is_asked_again() -> Non
     after = table.state.game
     assert after is not None
     assert after.racks != before.racks
+    for seat in (0, 1, None):
+        shown = table_view(table.state, seat).last_actions[-1].shown.split()
+        assert len(shown) >= 6
+        assert not Counter(shown) - Counter(format_tiles(before.racks[1]).split())
     assert (table.phase(), table.state.kept) == ("offering", frozenset())
     assert phase_ends(table.state) == table.now + OFFER_TIME
 

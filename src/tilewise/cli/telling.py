@@ -80,7 +80,8 @@ class Teller:
             case TimeOut():
                 words = f"{self._s(seat, 'run')} out of time and {drawing}"
             case Redeal():
-                words = f"{self._s(seat, 'demand')} a redeal: everything is dealt again"
+                words, tiles = f"{self._s(seat, 'demand')} a redeal and {self._s(seat, 'show')}", seen.shown
+                ending = "everything is dealt again"
             case Announce():
                 words = f"{self._s(seat, 'announce')} an opening for the next turn"
             case GiveUp():

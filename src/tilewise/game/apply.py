@@ -74,7 +74,7 @@ def redeal_refusal(game: Game, seat: int) -> Refusal | None:
         return Refusal(Reason.NO_REDEAL)
     if not game.before_first_turn:
         return Refusal(Reason.REDEAL_TOO_LATE)
-    pairs = pairs_on(game.racks[seat])
+    pairs = len(pairs_on(game.racks[seat]))
     if pairs < needed:
         return Refusal(Reason.REDEAL_TOO_FEW_PAIRS, {"pairs": pairs, "needed": needed})
     return None
@@ -199,7 +199,8 @@ def _next_turn(game: Game) -> Game:
 def _redeal(game: Game, action: Redeal) -> Game:
     if refusal := redeal_refusal(game, action.seat):
         raise Refused(refusal)
-    history = (*game.history, Happened(action))
+    shown = tuple(tile for tile in pairs_on(game.racks[action.seat]) for _ in range(2))
+    history = (*game.history, Happened(action, shown=shown))
     redeals = sum(isinstance(happened.action, Redeal) for happened in history)
     racks, pool = deal(game.profile, game.players, game.seed, redeals)
     return replace(game, racks=racks, pool=pool, history=history)

@@ -37,6 +37,6 @@ def deal(profile: Profile, players: int, seed: str, redeals: int) -> tuple[tuple
     return racks, tiles[players * size :]
 
 
-def pairs_on(rack: Tiles) -> int:
-    """Count the pairs on a rack: alike in number and colour; three copies are one pair, jokers none (S5)."""
-    return sum(count > 1 and not tile.is_joker for tile, count in Counter(rack).items())
+def pairs_on(rack: Tiles) -> Tiles:
+    """One tile of each pair on a rack: alike in number and colour; three copies are one pair, jokers none (S5)."""
+    return tuple(tile for tile, count in Counter(rack).items() if count > 1 and not tile.is_joker)

@@ -26,6 +26,8 @@ class Happened:
     """What the opening was worth, if this was one (U3)."""
     wrong: Refusal | None = None
     """Why a play was wrong and cost a penalty (U11)."""
+    shown: Tiles = ()
+    """The pairs for which a redeal was demanded: everybody sees them (S5)."""
 
 
 @dataclass(frozen=True, slots=True)

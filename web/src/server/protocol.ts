@@ -357,6 +357,7 @@ export interface ToldAction {
   drawn_tiles?: string | null;
   opening_value?: number | null;
   wrong?: ToldRefusal | null;
+  shown?: string;
 }
 
 /** What proves the deal (docs/fairness.md). */

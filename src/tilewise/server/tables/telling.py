@@ -61,6 +61,8 @@ class ToldAction(msgspec.Struct, frozen=True):
     opening_value: int | None = None
     wrong: ToldRefusal | None = None
     """Why a play was wrong and cost tiles (U11)."""
+    shown: str = ""
+    """The pairs for which a redeal was demanded (S5)."""
 
 
 class ToldScore(msgspec.Struct, frozen=True):
@@ -352,6 +354,7 @@ def _told_action(seen: Seen, by: log.By) -> ToldAction:
         drawn_tiles=format_tiles(seen.drawn_tiles) if seen.drawn_tiles else None,
         opening_value=seen.opening_value,
         wrong=None if seen.wrong is None else told_refusal(seen.wrong),
+        shown=format_tiles(seen.shown),
     )
 
 
