@@ -164,7 +164,7 @@ def server_on(database: str, profile: str | None = None) -> Iterator[tuple[int, 
             "raw",
         ]
         # Not while clients still connect.
-        later = ["/bin/sh", "-c", 'sleep 25; exec "$@"', "sh", *spy, "--output", "server-profile.txt"]
+        later = ["/bin/sh", "-c", 'sleep 35; exec "$@"', "sh", *spy, "--output", "server-profile.txt"]
         with subprocess.Popen(later):  # noqa: S603
             yield int(found[1]), process.pid
 
