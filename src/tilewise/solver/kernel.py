@@ -1136,6 +1136,8 @@ class Kernel:
             elif self.best_spent < self.jokers_must:
                 extra = self.jokers_must - self.best_spent
         self._lay_out()
+        if not self.full:
+            self._put_jokers_last()
         self.jokers_placed = self.best_spent + extra - self.jokers_must
         return _YES if self._absorb(extra) else _LEFT_OVER
 
@@ -1237,6 +1239,18 @@ class Kernel:
                 self.set_c[smallest] += 1
                 self.set_d[smallest] += 1
                 wanted -= 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _put_jokers_last(self) -> cython.void:
+        """Move jokers from the beginning of runs to their end, where a person expects them, while there is room."""
+        i: cython.int
+        for i in range(self.sets):
+            if self.set_kind[i] == _RUN:
+                while self.set_d[i] & 1 and self.set_b[i] + self.set_c[i] <= _NUMBERS:
+                    self.set_b[i] += 1
+                    self.set_d[i] = self.set_d[i] >> 1 | 1 << (self.set_c[i] - 1)
 
     @cython.cfunc
     @cython.nogil
