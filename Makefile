@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .PHONY: play test web test-web faults docs golden bench bench-server bench-store bench-solver
-.PHONY: verify-solver verify-bots fuzz-api clean
+.PHONY: verify-solver endure-solver verify-bots fuzz-api clean
 # Starts the server with the embedded database and prints the address to open.
 play: .venv/installed
 	@$(BIN)/tilewise serve
@@ -59,6 +59,10 @@ bench-solver: .venv/with-checks
 # The solver against an independent integer programme, on thousands of positions (about an hour).
 verify-solver: .venv/with-checks
 	$(BIN)/python tests/verify_solver.py
+
+# A million calls of the solver: no growth, and every answer as the first time (some minutes).
+endure-solver: .venv/with-checks
+	$(BIN)/python tests/verify_solver.py --leaks 1000000
 
 # Thousands of games of the computer players on every profile, none of them against the rules (some ten minutes).
 verify-bots: .venv/with-checks

@@ -16,6 +16,7 @@ Whether a special joker is exchanged for another joker (U8) depends on how the s
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -90,6 +91,9 @@ _FIRST_TURN: Final = 0.1
 _TURNS: Final = 16
 """After some minutes there is an error rather than an answer."""
 
+most_effort: float = math.inf
+"""Of all turns of one question together, in the same unit; then there is an error, too."""
+
 _PATTERNS: Final = ((1, 2, 0), (2, 4, 0), (2, 0, 2), (2, 2, 1), (3, 2, 2), (4, 0, 4))
 """Doubles in a mirrored group: how many, and how many colours have one place, and no place, beside them.
 
@@ -142,13 +146,18 @@ class _Programme:
         on the rack (b3 weighs 5, a joker -2), where 5 is possible. It would save no time either.
         """
         special = any(self.held[joker] for joker in (DOUBLE, COLOUR_CHANGE, MIRROR))
+        effort_left = most_effort
         for turn in range(_TURNS):
+            effort = min(_FIRST_TURN * 1.6**turn, effort_left)
+            effort_left -= effort
+            if effort <= 0:
+                break
             solver = cp_model.CpSolver()
             solver.parameters.num_workers = 1
             solver.parameters.random_seed = 1
             solver.parameters.cp_model_presolve = False
             solver.parameters.linearization_level = ((0, 1, 2) if special else (1, 2, 0))[turn % 3]
-            solver.parameters.max_deterministic_time = _FIRST_TURN * 1.6**turn
+            solver.parameters.max_deterministic_time = effort
             status = solver.solve(self.model)
             if status == cp_model.INFEASIBLE:
                 return None

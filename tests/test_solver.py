@@ -22,6 +22,7 @@ from tilewise.solver import (
     go_out,
     greatest_opening,
     playable_tiles,
+    special,
 )
 from tilewise.tiles import FACES, JOKER, MIRROR, Table, Tile, TilewiseError, parse_table, parse_tiles
 from tilewise.turn import joker_exchanges
@@ -240,8 +241,29 @@ def test_going_out_places_the_whole_rack_or_is_impossible() -> None:
 
 
 def test_going_out_by_an_exchanged_joker_is_impossible() -> None:
-    """N1, U8: the double is needed in 9-D-12, and only a joker could take its place."""
-    assert go_out(TWIST, parse_table("k3 r3 D"), rack_of("k9 k12 J")) is None
+    """N1, U8: the double is needed in 9-D-12, and only a joker could take its place. The solver does not prove that."""
+    found = go_out(TWIST, parse_table("k3 r3 D"), rack_of("k9 k12 J"))
+    assert found == Solution((), parse_table("k3 r3 D"), 0, proven=False)
+
+
+def test_that_one_cannot_go_out_is_proven_with_special_jokers_too() -> None:
+    assert go_out(TWIST, parse_table("k3 r3 D"), rack_of("k9")) is None
+
+
+def test_what_the_beams_cannot_prove_is_tried_from_the_other_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """X1-X3: without the beams, the same answers come from the question turned round, and every set lies in order."""
+    monkeypatch.setattr(special, "_widen", lambda *asked: asked[-1] or special.GAVE_UP)
+    for text, rack, placed in (
+        ("k3 r3 D", "k4 k5 J", 3),
+        ("", "k3 k4 k5 M k5 k4 k3", 7),
+        ("b3 b4 C r6 r7", "r8 b5 b2", 3),
+        ("o4 o5 o6", "D o9 r13", 2),
+        ("o4 o5 o6", "r13", 0),
+    ):
+        found = best_play(TWIST, parse_table(text), rack_of(rack))
+        assert (found.tiles, found.proven) == (placed, True), text
+        assert flaw_of(TWIST, parse_table(text), rack_of(rack), found, opened=True) is None
+    assert go_out(TWIST, parse_table("o4 o5 o6"), rack_of("D r9")) is None
 
 
 def test_tiles_that_only_an_exchanged_joker_could_place_are_not_playable() -> None:

@@ -24,7 +24,7 @@ from verify_solver import AGREED, RULES, SKIPPED, UNPROVEN_LESS, WRONG
 
 import tilewise.solver
 from tilewise.profiles import PROFILES, Profile
-from tilewise.solver import COMPILED, kernel, playable_tiles, special_kernel
+from tilewise.solver import COMPILED, best_play, kernel, playable_tiles, special_kernel
 from tilewise.tiles import (
     COLOUR_CHANGE,
     DOUBLE,
@@ -80,6 +80,28 @@ def test_positions_that_are_easily_got_wrong(family: str) -> None:
             outcomes = verify_solver.check_position(RULES[family], table, rack, rng)
             wrong += [outcome.detail for outcome in outcomes if outcome.verdict == WRONG]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("family", PLAIN_FAMILIES)
+def test_a_position_with_its_numbers_turned_round_has_as_good_an_answer(family: str) -> None:
+    """A kernel that goes from 1 up for one of the two goes from 13 down for the other, where it sees a difference."""
+    rng = random.Random(f"turned {family}")
+    for table, rack in solver_oracle.random_positions(family, 150, 31):
+        weights = {tile: rng.randint(-3, 10) for tile in FACES}
+        there = best_play(RULES[family], table, rack, weights)
+        back = best_play(
+            RULES[family],
+            tuple(tuple(turned_round(tile) for tile in reversed(tiles)) for tiles in table),
+            tuple(sorted(turned_round(tile) for tile in rack)),
+            {turned_round(tile): weight for tile, weight in weights.items()},
+        )
+        totals = [sum(weights[tile] for tile in there.placed), sum(weights[turned_round(tile)] for tile in back.placed)]
+        assert totals[0] == totals[1], f"{format_table(table)} + {format_tiles(rack)}: {totals}"
+
+
+def turned_round(tile: Tile) -> Tile:
+    """The tile whose number is as far from 13 as this one's is from 1."""
+    return tile if tile.is_joker else FACES[tile // HIGHEST * HIGHEST + HIGHEST - 1 - tile % HIGHEST]
 
 
 # Against trying everything

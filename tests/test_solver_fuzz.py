@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from verify_solver import arranged, flaw_of, growth_over
+from verify_solver import MOST_KILOBYTES, arranged, endure, flaw_of
 
 from tilewise.companion import ERROR_CODES, answer, solve
 from tilewise.profiles import PROFILES
@@ -206,9 +206,12 @@ def test_what_no_box_holds_is_refused_and_never_searched(code: str) -> None:
     assert done.stdout.startswith("refused"), done.stdout[:200]
 
 
-def test_the_solver_does_not_grow_over_a_hundred_thousand_calls() -> None:
-    """`verify_solver.py --leaks 1000000` makes a million calls."""
-    assert growth_over(100_000) < 1024
+def test_over_twenty_thousand_calls_the_solver_does_not_grow_and_answers_as_the_first_time() -> None:
+    """`make endure-solver` makes a million calls."""
+    after = endure(20_000)
+    assert after.changed == 0
+    assert after.special > 500
+    assert after.kilobytes < MOST_KILOBYTES
 
 
 def test_a_refused_weight_leaves_the_solver_in_order() -> None:

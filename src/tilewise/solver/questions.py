@@ -80,13 +80,21 @@ def greatest_opening(rack: Tiles) -> Greatest:
 
 
 def go_out(profile: Profile, table: Table, rack: Tiles) -> Solution | None:
-    """The play that empties the rack of a player who has opened (N1); None if there is none."""
+    """The play that empties the rack of a player who has opened (N1); None if there is none.
+
+    With special jokers the search may give up: then the solution places nothing, and is not proven.
+    """
     answer = solve_for(table, (), weights_of(Goal.TILES, profile), must_place=rack)
+    if answer is special.GAVE_UP:
+        return Solution((), table, 0, proven=False)
     return None if answer is None else solution_of(profile, answer)
 
 
 def playable_tiles(profile: Profile, table: Table, rack: Tiles, opened: bool) -> Tiles:
-    """The faces of the rack that could be part of some legal play, sorted."""
+    """The faces of the rack that could be part of some legal play, sorted.
+
+    With special jokers the search may give up; a tile for which it does is left out.
+    """
     weights = weights_of(Goal.TILES, profile)
     playable = []
     for tile in sorted(set(rack)):
@@ -96,15 +104,15 @@ def playable_tiles(profile: Profile, table: Table, rack: Tiles, opened: bool) ->
             found = solve_for(table, tuple(rest), weights, must_place=(tile,))
         else:
             found = _solve_opening(tuple(rest), weights, profile.opening_threshold, must_place=(tile,))
-        if found is not None:
+        if found is not None and found.placed:
             playable.append(tile)
     return tuple(playable)
 
 
 def arrange(profile: Profile, tiles: Tiles) -> Table | None:
-    """All these tiles as valid sets; None if that cannot be."""
+    """All these tiles as valid sets; None if that cannot be, or (with special jokers) if the search gives up."""
     answer = solve_for((), (), weights_of(Goal.TILES, profile), must_place=tiles)
-    return None if answer is None else answer.table
+    return None if answer is None or answer is special.GAVE_UP else answer.table
 
 
 def opening_value(table: Table) -> int:

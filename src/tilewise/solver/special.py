@@ -1,10 +1,13 @@
-"""Positions with special jokers: a beam that widens until the answer proves itself."""
+"""Positions with special jokers: a beam that widens until the answer proves itself, then everything from either end.
+
+What is not proven after that, within the room and the work that a kernel may take, is said not to be.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeGuard
 
 from tilewise.opening import find_opening
 from tilewise.sets import TileSet, read_set
@@ -13,7 +16,7 @@ from tilewise.solver.goals import Weights
 from tilewise.solver.layout import absorb, lay_out
 from tilewise.solver.plain import Answer
 from tilewise.solver.special_kernel import SpecialKernel
-from tilewise.tiles import FACES, JOKER, Table, Tile, Tiles
+from tilewise.tiles import FACES, HIGHEST, JOKER, Table, Tile, Tiles
 from tilewise.turn import changed_sets, joker_exchanges
 
 WIDTHS: Final = (30, 300, 3_000, 12_000)
@@ -25,21 +28,35 @@ ALL: Final = 1 << 30
 MOST_WORK: Final = 50_000_000
 """Steps of one try before it gives up: less than a second of the compiled kernel."""
 
+GAVE_UP: Final = Answer((), (), 0, False)
+"""Nothing was found for tiles that must be placed, and nothing proves that there is nothing."""
+
+_TURNED: Final = tuple(
+    tile if tile.is_joker else FACES[tile // HIGHEST * HIGHEST + HIGHEST - 1 - tile % HIGHEST] for tile in FACES
+)
+"""For each face the one whose number is as far from 13 as its own is from 1."""
+
 _idle: list[SpecialKernel] = []
 
 
 def solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -> Answer | None:
-    """Use all tiles of the table and the best of the rack, exchanging no special joker (U8); None if nothing can be."""
+    """Use all tiles of the table and the best of the rack, exchanging no special joker (U8).
+
+    None if `must_place` cannot be placed, `GAVE_UP` if that is not known.
+    """
     answer = _solve(table, rack, weights, must_place)
-    if answer is None or not exchanges(table, answer.table):
+    if not _is_known(answer) or not exchanges(table, answer.table):
         return answer
     return _without_exchange(table, rack, weights, must_place, answer.total)
 
 
 def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
-    """Lay sets from the rack worth at least the threshold; None if there are none."""
+    """Lay sets from the rack worth at least the threshold.
+
+    None if there are none, `GAVE_UP` if that is not known of openings with `must_place`.
+    """
     answer = _widening((), rack, weights, must_place, full=True, threshold=max(threshold, 1))
-    if answer is not None and not answer.placed and not must_place:
+    if answer is GAVE_UP and not must_place:
         # The beam gave up; whether there is an opening at all is found out exactly.
         opening = find_opening(rack, threshold)
         if opening is None:
@@ -71,6 +88,10 @@ def _solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles) -> An
         return _widening(table, rack, weights, must_place, full=True, first=gentle)
 
 
+def _is_known(answer: Answer | None) -> TypeGuard[Answer]:
+    return answer is not None and answer is not GAVE_UP
+
+
 class _NotAbsorbed(Exception):
     """The lean programme's answer leaves a plain joker over."""
 
@@ -94,15 +115,37 @@ def _widening(
     by_value: bool = False,
     first: Answer | None = None,
 ) -> Answer | None:
-    """Widen the beam until the answer proves itself; `first` is an answer that is known already.
+    """Widen the beam until the answer proves itself; `first` is an answer that is known already."""
+    kernel = _idle.pop() if _idle else SpecialKernel()
+    try:
+        kernel.ask(table, rack, weights, must_place)
+        answer = _widen(kernel, table, rack, weights, full, threshold, by_value, first)
+        # What sets are worth in an opening is counted from 1 up.
+        if full or answer is None or answer.proven:
+            return answer
+        rack, must_place = _turned((rack, must_place))
+        kernel.ask(_turned(table), rack, _turned_weights(weights), must_place)
+        return _from_the_other_end(kernel, table, answer)
+    finally:
+        _idle.append(kernel)
+
+
+def _widen(
+    kernel: SpecialKernel,
+    table: Table,
+    rack: Tiles,
+    weights: Weights,
+    full: bool,
+    threshold: int,
+    by_value: bool,
+    answer: Answer | None,
+) -> Answer | None:
+    """Let the kernel answer what it was asked with wider and wider beams; `answer` is one that is known already.
 
     If a wider beam finds nothing better, the answer is likely the best, and the next try is the one that leaves nothing
     out. If that gives up, the beams that were left out get their turn, and then that again if they found more.
     """
-    kernel = _idle.pop() if _idle else SpecialKernel()
-    kernel.ask(table, rack, weights, must_place)
     everything = sum(max(weights[tile], 0) for tile in rack)
-    answer = first
     widths = [*WIDTHS, ALL]
     while widths:
         width = widths.pop(0)
@@ -122,16 +165,40 @@ def _widening(
         if proven:
             break
     else:
-        # The search gave up: that nothing was found proves nothing.
-        answer = answer or (None if must_place or table else Answer((), (), 0, False))
-    _idle.append(kernel)
+        # That nothing was found proves nothing.
+        answer = answer or GAVE_UP
     return answer
 
 
-def _answer_of(kernel: SpecialKernel, table: Table, proven: bool) -> Answer:
+def _from_the_other_end(kernel: SpecialKernel, table: Table, answer: Answer) -> Answer | None:
+    """Leave nothing out once more, with 13 for 1, 12 for 2 and so on: that may need less room.
+
+    The kernel was asked the question turned round.
+    """
+    better_than = answer.total if _is_known(answer) else None
+    if kernel.solve(ALL, better_than=better_than, most_work=MOST_WORK):
+        return _answer_of(kernel, table, kernel.is_proven, turned=True)
+    if not kernel.is_proven:
+        return answer
+    return answer._replace(proven=True) if _is_known(answer) else None
+
+
+def _turned(sets: Table) -> Table:
+    return tuple(tuple(_TURNED[tile] for tile in reversed(tiles)) for tiles in sets)
+
+
+def _turned_weights(weights: Weights) -> Weights:
+    return tuple(weights[tile] for tile in _TURNED)
+
+
+def _answer_of(kernel: SpecialKernel, table: Table, proven: bool, turned: bool = False) -> Answer:
     after = absorb(lay_out(kernel.story()), kernel.spare_jokers)
     if after is None:
         raise _NotAbsorbed
+    if turned:
+        # The sides of a mirror want to be put in order.
+        readings = [read_set(tiles) for tiles in _turned(after)]
+        after = tuple(reading.tiles for reading in readings if isinstance(reading, TileSet))
     return Answer(_placed(table, after), after, kernel.total, proven)
 
 
@@ -149,10 +216,10 @@ def _without_exchange(table: Table, rack: Tiles, weights: Weights, must_place: T
     best: Answer | None = None
     for attempt in _attempts(table, rack):
         found = attempt(weights, must_place)
-        if found is not None and not exchanges(table, found.table) and (best is None or found.total > best.total):
+        if _is_known(found) and not exchanges(table, found.table) and (best is None or found.total > best.total):
             best = found
     if best is None:
-        return None if must_place else Answer((), table, 0, False)
+        return GAVE_UP if must_place else Answer((), table, 0, False)
     return best._replace(proven=best.proven and best.total == bound)
 
 
@@ -165,7 +232,7 @@ def _attempts(table: Table, rack: Tiles) -> list[Callable[[Weights, Tiles], Answ
 
         def keep(weights: Weights, must: Tiles, kept: Tiles = kept, rest: Table = tuple(rest)) -> Answer | None:
             found = _solve(rest, rack, weights, must)
-            return None if found is None else found._replace(table=(kept, *found.table))
+            return found._replace(table=(kept, *found.table)) if _is_known(found) else found
 
         attempts.append(keep)
     for joker in sorted({tile for tile in rack if tile.is_joker}):

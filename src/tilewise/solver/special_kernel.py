@@ -56,10 +56,11 @@ _OPEN_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
 _NUMBER_AT = cython.declare(cython.int, 26)  # where an act says at which number it was
 
 # What a state says of the number that is being gone through: tiles taken (three bits for each colour), runs that join
-# the plain ones of a colour afterwards (two bits for each colour and length), and the tiles of its groups.
+# the plain ones of a colour afterwards (three bits for each colour and length), and the tiles of its groups.
 _JOINING_AT = cython.declare(cython.int, 12)
-_GROUPED_AT = cython.declare(cython.int, 36)
-_HIGHEST_AT = cython.declare(cython.int, 41)
+_JOINING = cython.declare(cython.longlong, (1 << 36) - 1)
+_GROUPED_AT = cython.declare(cython.int, 48)
+_HIGHEST_AT = cython.declare(cython.int, 53)
 _ONE = cython.declare(cython.longlong, 1)
 _LOW = cython.declare(cython.longlong, (1 << 30) - 1)
 
@@ -524,7 +525,7 @@ class SpecialKernel:
         for k in range(4):
             self.now_taken[k] = (busy >> (3 * k)) & 7
             self.now_base[k] = (self.states[i] >> (8 * k)) & 255
-        self.now_joining = (busy >> _JOINING_AT) & ((_ONE << 24) - 1)
+        self.now_joining = (busy >> _JOINING_AT) & _JOINING
         self.now_grouped = (busy >> _GROUPED_AT) & 31
         self.now_highest = (busy >> _HIGHEST_AT) & 7
         self.now_opens = 0
@@ -570,8 +571,8 @@ class SpecialKernel:
     @cython.exceptval(check=False)
     def _join(self, colour: cython.int, length: cython.int) -> cython.int:
         """Let a run of a length (0: one tile, 2: three or more) go on as a plain one after this number; 0: too many."""
-        at: cython.int = 2 * (3 * colour + length)
-        if (self.now_joining >> at) & 3 == 3:
+        at: cython.int = 3 * (3 * colour + length)
+        if (self.now_joining >> at) & 7 == 7:
             self.trimmed = 1
             return 0
         self.now_joining += _ONE << at
@@ -957,7 +958,7 @@ class SpecialKernel:
         grouped: cython.int = self.now_grouped
         highest: cython.int = self.now_highest
         joining: cython.longlong = self.now_joining
-        here: cython.int = (joining >> (6 * colour)) & 63
+        here: cython.int = (joining >> (9 * colour)) & 511
         runs: cython.int
         group: cython.int
         jokers: cython.int
@@ -969,7 +970,7 @@ class SpecialKernel:
         length: cython.int
         count: cython.int
         self.now_taken[colour] = 0
-        self.now_joining = joining & ~((63 * _ONE) << (6 * colour))
+        self.now_joining = joining & ~((511 * _ONE) << (9 * colour))
         for runs in range(most + 1):
             for group in range(most - runs + 1):
                 if runs + group + taken < must:
@@ -994,7 +995,7 @@ class SpecialKernel:
                         continue
                     following = self.following[8 * state + tiles]
                     for length in range(3):
-                        for count in range((here >> (2 * length)) & 3):  # noqa: B007
+                        for count in range((here >> (3 * length)) & 7):  # noqa: B007
                             if following >= 0:
                                 following = self.with_one[3 * following + length]
                     if following < 0:
@@ -1144,7 +1145,7 @@ class SpecialKernel:
         specials = self.now_left[1] | self.now_left[2] << 3 | self.now_left[3] << 6
         key |= specials << 48
         busy = self.now_highest << 5 | self.now_grouped
-        busy = busy << 24 | self.now_joining
+        busy = busy << (_GROUPED_AT - _JOINING_AT) | self.now_joining
         busy = busy << _JOINING_AT | (
             self.now_taken[0] | self.now_taken[1] << 3 | self.now_taken[2] << 6 | self.now_taken[3] << 9
         )
@@ -1403,12 +1404,12 @@ class SpecialKernel:
         short: cython.int = 0
         value: cython.longlong = self.node[8 * i + _VALUE]
         opened: cython.longlong = self.node[8 * i + _KEY] & _OPEN_MASK
-        joining: cython.longlong = (self.node[8 * i + _BUSY] >> _JOINING_AT) & ((_ONE << 24) - 1)
+        joining: cython.longlong = (self.node[8 * i + _BUSY] >> _JOINING_AT) & _JOINING
         for k in range(_COLOURS):
             state = (self.states[i] >> (8 * k)) & 255
             short += 2 * self.short_one[state] + self.short_two[state]
-            short += 2 * (joining & 3) + ((joining >> 2) & 3)
-            joining >>= 6
+            short += 2 * (joining & 7) + ((joining >> 3) & 7)
+            joining >>= 9
         while opened:
             thing = opened & 63
             opened >>= 6
