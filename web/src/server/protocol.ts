@@ -422,6 +422,7 @@ export interface ToldSeat {
   person: string | null;
   level: string | null;
   away: boolean;
+  avatar?: "bear" | "cat" | "fox" | "frog" | "initial" | "owl" | "panda" | "penguin" | "rabbit";
 }
 
 /** A seat's place in the match. */
