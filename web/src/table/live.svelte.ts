@@ -60,6 +60,7 @@ export class LiveTable {
 
   private asked = 0;
   private askedSets: string[] = [];
+  private askedIds: string[] = [];
   private typed = "";
   private judgeTimer: ReturnType<typeof setTimeout> | undefined;
   private judgedAt = 0;
@@ -221,6 +222,9 @@ export class LiveTable {
     else if (plan) this.happened({ what: "plan-broken", sets: plan.broken });
     if (isNew) this.restore();
     if (mine || game.ending) forget(`draft.${this.table}`);
+    // What is answered from now on was asked about another table.
+    this.asked += 1;
+    this.typed = "";
     this.judgement = null;
     this.judged = new Map();
     this.changed(true);
@@ -240,14 +244,16 @@ export class LiveTable {
       this.onTyped?.(judgement);
       return;
     }
-    const ids = hand.asTold(this.hands.layout).told;
+    const ids = this.askedIds;
     const byId = new Map<string, JudgedSet>();
     judgement.sets.forEach((set, n) => ids[n] !== undefined && byId.set(ids[n], set));
     this.judgement = judgement;
     this.judged = byId;
     const arranged = new Map([...byId].filter(([, set]) => !set.refusal).map(([id, set]) => [id, set.tiles]));
+    const isCurrent = this.isJudged;
     this.hands = hand.arrange(this.hands, arranged);
-    this.askedSets = hand.asTold(this.hands.layout).sets;
+    // Arranged by the answer is still what was asked about; moved by hands meanwhile is not.
+    if (isCurrent) this.askedSets = hand.asTold(this.hands.layout).sets;
     this.happened({ what: "judged" });
   }
 
@@ -289,8 +295,9 @@ export class LiveTable {
   private ask(quietly = false): void {
     if (this.game === null || this.seat === null) return;
     this.judgedAt = Date.now();
-    const { sets, loose } = hand.asTold(this.hands.layout);
+    const { sets, loose, told } = hand.asTold(this.hands.layout);
     this.askedSets = sets;
+    this.askedIds = told;
     this.asked += 1;
     connection.send({ type: "judge", table: this.table, asked: this.asked, sets });
     if (this.isMyTurn && (!quietly || hand.isBegun(this.hands))) {

@@ -100,6 +100,8 @@ test("links lead to their screens", () => {
   expect(routeOf("#/t/abc234")).toEqual({ at: "code", code: "ABC234" });
   expect(routeOf("#/table/77")).toEqual({ at: "table", table: "77" });
   expect(routeOf("")).toEqual({ at: "home" });
+  expect(routeOf("#/me")).toEqual({ at: "me" });
+  expect(routeOf("#/replay/77/1/2")).toEqual({ at: "replay", table: "77", match: 1, game: 2 });
 });
 
 test("the rulebook's Markdown is read", () => {

@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from tilewise.server.people.accounts import HasAccount, TooManyAttempts, WrongPassphrase
 from tilewise.server.people.data import MyData, data_of
-from tilewise.server.people.passphrases import LONGEST, SHORTEST, TooBusy
-from tilewise.server.people.people import LONGEST_NAME, NameTaken, Person, TooManyNames
+from tilewise.server.people.passphrases import LONGEST, SHORTEST, BadPassphrase, TooBusy
+from tilewise.server.people.people import LONGEST_NAME, BadName, NameTaken, Person, TooManyNames
 from tilewise.server.tables.events import Avatar
 from tilewise.server.web.answers import ApiError, answer, body_of
 from tilewise.server.web.asking import address_of, person_asking, server_of
@@ -33,6 +33,8 @@ _STATUS: Final[dict[type[TilewiseError], tuple[int, str]]] = {
     NameTaken: (409, "name-taken"),
     HasAccount: (409, "has-account"),
     TooManyNames: (429, "too-many-names"),
+    BadName: (400, "bad-name"),
+    BadPassphrase: (400, "bad-passphrase"),
 }
 """How errors of people are answered; all others are 400."""
 
@@ -118,7 +120,7 @@ async def make_guest(request: Request) -> Response:
     """Play at once, as a guest."""
     server = server_of(request)
     wanted = await body_of(request, NewGuest)
-    person = await server.people.make_guest(wanted.name, server.clock.now())
+    person = await _trying(server.people.make_guest(wanted.name, server.clock.now()))
     return _signed_in(request, person, 201)
 
 
