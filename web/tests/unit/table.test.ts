@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as hand from "../../src/board/hands";
 import { stepsTo } from "../../src/board/steps";
-import { rebase } from "../../src/table/plan";
+import { laidAgain, rebase } from "../../src/table/plan";
 import { fold } from "../../src/table/fold";
 import { reconcile, reconcileRack } from "../../src/tiles/reconcile";
 import { sorted } from "../../src/tiles/tiles";
@@ -110,4 +110,22 @@ test("the rulebook's Markdown is read", () => {
     { kind: "text", text: "One two." },
     { kind: "list", items: ["x", "y z"] },
   ]);
+});
+
+describe("a kept draft", () => {
+  const draft = (sets: string[], start = ["r3 r4 r5"]) => ({ match: 1, game: 1, actions: 4, start, sets, rack: "" });
+  const begun = () => hand.begin({ sets: reconcile([], ["r3 r4 r5"]), rack: reconcileRack([], "r6 k1 k1").rack });
+
+  test("is laid again with the same pieces", () => {
+    const hands = begun();
+    const laid = laidAgain(hands, draft(["r3 r4 r5 r6"]))!;
+    expect(text(laid.sets)).toEqual(["r3 r4 r5 r6"]);
+    expect(laid.sets[0]!.tiles[3]).toBe(hands.start.rack.find((tile) => tile.face === "r6"));
+    expect(laid.rack.map((tile) => tile.face)).toEqual(["k1", "k1"]);
+  });
+
+  test("of tiles that I do not have, or without tiles of the table, is none of mine", () => {
+    expect(laidAgain(begun(), draft(["r3 r4 r5 r7"]))).toBe(null);
+    expect(laidAgain(begun(), draft(["r3 r4"]))).toBe(null);
+  });
 });
