@@ -8,6 +8,9 @@ export class AskError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    /** Why rules make no game. */
+    readonly reason: string | null = null,
+    readonly facts: Readonly<Record<string, string | number>> = {},
   ) {
     super(message);
   }
@@ -91,8 +94,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     throw new AskError(0, "no-server", "The server does not answer.");
   }
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
-  const error = (await response.json().catch(() => ({}))) as { error?: string; message?: string };
-  throw new AskError(response.status, error.error ?? "http", error.message ?? response.statusText);
+  const error = (await response.json().catch(() => ({}))) as { error?: string; message?: string; reason?: string; facts?: Record<string, string | number> };
+  throw new AskError(response.status, error.error ?? "http", error.message ?? response.statusText, error.reason ?? null, error.facts ?? {});
 }
 
 export const makeGuest = (name: string) => ask<Me>("POST", "/api/guests", { name });

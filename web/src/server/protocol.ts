@@ -148,7 +148,7 @@ export interface Judgement {
   needed: number;
   refusal: ToldRefusal | null;
   verb?: string | null;
-  problem?: string | null;
+  problem?: ToldRefusal | null;
 }
 
 /** Keep the first tiles. */

@@ -7,6 +7,8 @@ import { reconcile, reconcileRack } from "../../src/tiles/reconcile";
 import { sorted } from "../../src/tiles/tiles";
 import type { TableView, ToldGame } from "../../src/server/protocol";
 import { routeOf } from "../../src/route.svelte";
+import { gamesOf } from "../../src/home/games";
+import rules from "../../src/server/rules.json";
 import { blocksOf } from "../../src/home/markdown";
 
 const text = (sets: readonly { tiles: readonly { face: string }[] }[]) => sets.map((set) => set.tiles.map((tile) => tile.face).join(" "));
@@ -128,4 +130,9 @@ describe("a kept draft", () => {
     expect(laidAgain(begun(), draft(["r3 r4 r5 r7"]))).toBe(null);
     expect(laidAgain(begun(), draft(["r3 r4"]))).toBe(null);
   });
+});
+
+test("a match has as many games as the exported rules want", () => {
+  expect(rules.whole_rounds.length).toBeGreaterThan(0);
+  for (const by of rules.fields.match_by.choices) expect(gamesOf(by, 4)).toBe(rules.whole_rounds.includes(by) ? 4 : 1);
 });
