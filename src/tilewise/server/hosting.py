@@ -354,9 +354,8 @@ class Host:
             if key is not None:
                 last, state_after = steps[-1]
                 steps[-1] = (msgspec.structs.replace(last, command=key), state_after)
-            live.advance(steps)
+            self._advance(live, steps)
             self.bus.publish(Appended(state.table, self.process, after.number))
-            self.on_change(live)
             return after.number
         raise StorageError("Others are quicker at this table; try again.")
 
@@ -388,9 +387,16 @@ class Host:
         """Read what others have stored, with the lock of the table held; returns whether there was anything."""
         logged = await self.store.log(live.table, live.state.number)
         if logged:
-            live.advance(steps_of(live.state, logged))
-            self.on_change(live)
+            self._advance(live, steps_of(live.state, logged))
         return bool(logged)
+
+    def _advance(self, live: LiveTable, steps: list[Step]) -> None:
+        before = [seat.person for seat in live.state.seats]
+        live.advance(steps)
+        if before != [seat.person for seat in live.state.seats]:
+            # Who watched may sit here now, or the other way round.
+            self._presence_changed(live)
+        self.on_change(live)
 
     async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something to its end, even if whoever asked goes away: what is stored has to be told."""

@@ -16,7 +16,7 @@ const PAUSE = 80;
 
 
 export interface Moment {
-  what: "told" | "my-turn" | "game-began" | "game-over" | "judged" | "refused" | "plan-broken" | "said" | "shared" | "unseated" | "problem";
+  what: "told" | "my-turn" | "game-began" | "game-over" | "judged" | "refused" | "plan-broken" | "said" | "shared" | "unseated" | "problem" | "last-round";
   action?: ToldAction;
   refusal?: ToldRefusal;
   sets?: string[];
@@ -168,6 +168,7 @@ export class LiveTable {
     if (before.seat !== null && this.view.seat === null) this.happened({ what: "unseated" });
     if (told.kind === "game-began") this.happened({ what: "game-began", action });
     else if (told.kind === "acted") this.happened({ what: "told", action });
+    if (before.game?.last_round === null && this.view.game?.last_round && !this.view.game.ending) this.happened({ what: "last-round" });
     if (told.kind === "acted" && this.view.game?.ending) this.happened({ what: "game-over" });
     else if (this.isMyTurn && (before.game?.turn !== this.seat || before.phase !== "playing")) this.happened({ what: "my-turn" });
     this.afterTold();
