@@ -4,9 +4,9 @@ BIN := .venv/bin
 
 .PHONY: play test web test-web faults docs golden bench bench-server bench-store bench-solver
 .PHONY: verify-solver endure-solver verify-bots fuzz-api clean
-# Starts the server with the embedded database and prints the address to open.
+# Starts the server with the embedded database, prints its address and opens it in the browser.
 play: .venv/installed
-	@$(BIN)/tilewise serve
+	@$(BIN)/tilewise serve --open yes
 
 test: .venv/with-checks
 	$(BIN)/ruff check .

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tilewise import PROFILES, parse_table, parse_tiles
-from tilewise.commands import CommandError, parse_command, perform
+from tilewise.commands import parse_command, perform
 from tilewise.companion import solve
 from tilewise.draft import Draft
+from tilewise.refusals import Refused
 
 
 def test_with_steps_the_best_play_is_told_as_the_moves_of_a_hand() -> None:
@@ -28,5 +29,5 @@ def test_with_steps_an_opening_is_laid_beside_the_table() -> None:
 def test_a_tile_that_is_nowhere_cannot_be_added() -> None:
     table = parse_table("r3 r4 r5")
     draft = Draft(PROFILES["jumbo"], True, table, parse_tiles("k1"), table)
-    with pytest.raises(CommandError, match="r9 is neither on the rack nor loose"):
+    with pytest.raises(Refused, match="r9 is neither on the rack nor loose"):
         perform(draft, parse_command("add r9 to 1"))

@@ -73,7 +73,11 @@ def test_words_that_are_for_the_page_are_given_back(words: str, verb: str) -> No
 
 def test_words_that_cannot_be_done_say_why_and_move_nothing() -> None:
     judged = judge(table_with("r3 r4 r5", "k9"), 0, ["r3 r4 r5"], "lay b1")
-    assert judged.problem == "b1 is neither on the rack nor loose."
+    assert judged.problem is not None
+    assert (judged.problem.code, judged.problem.facts) == ("not-at-hand", {"tile": "b1"})
+    misunderstood = judge(table_with("r3 r4 r5", "k9"), 0, ["r3 r4 r5"], "ley k9").problem
+    assert misunderstood is not None
+    assert (misunderstood.code, misunderstood.facts) == ("similar-word", {"word": "'ley'", "near": "'lay'"})
     assert judged.sets[0].tiles == "r3 r4 r5"
 
 

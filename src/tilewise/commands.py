@@ -7,6 +7,7 @@ between the tiles and the numbers only help reading; tiles alone are laid.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
@@ -19,8 +20,44 @@ from tilewise.sets import TileSet, read_set
 from tilewise.tiles import Colour, NotationError, Tile, Tiles, TilewiseError, format_tiles
 
 
+class Misunderstood(Enum):
+    """Why words are no command: a code and its English sentence (the braces name the facts)."""
+
+    NO_WORDS = ("no-words", "Say what to do; 'help' lists the words.")
+    UNKNOWN_WORD = ("unknown-word", "I do not know {word}; 'help' lists the words.")
+    SIMILAR_WORD = ("similar-word", "I do not know {word}; did you mean {near}?")
+    NOT_HERE = (
+        "not-here",
+        "I do not understand {word} here; tiles are written r7 or k13, sets by their number.",
+    )
+    JOIN_WHAT = ("join-what", "Say which two sets to join: 'join 1 2'.")
+    MOVES_NOTHING = ("moves-nothing", "{word} does not move a tile.")
+    ALONE = ("alone", "{word} goes without tiles: say it alone.")
+    IN_A_SET = ("in-a-set", "{tile} lies in set {set}: 'move {tile} to {number}'.")
+    IN_SETS = ("in-sets", "{tile} lies in sets {sets}: 'move {tile} from {set} to {number}'.")
+    WHERE_TO = ("where-to", "Say where to: 'move r5 from 1 to 2', or 'to new' for a new set.")
+    SPLIT_WHAT = ("split-what", "Say which set and behind which tile: 'split 2 after 3' or 'split 2 after r5'.")
+    FITS_SEVERAL = ("fits-several", "{tiles} fits sets {sets}: say to which, 'add {tiles} to {set}'.")
+    FITS_NONE = ("fits-none", "{tiles} fits no set as it lies: say to which one anyway, 'add {tiles} to 1'.")
+    WHICH_TILE = ("which-tile", "Name at least one tile.")
+    FROM_WHICH = ("from-which", "{tiles} lies in sets {sets}: say from which.")
+    IN_NO_SET = ("in-no-set", "{tiles} lies in no set.")
+
+    def __init__(self, code: str, sentence: str) -> None:
+        self.code = code
+        self.sentence = sentence
+
+
 class CommandError(TilewiseError):
-    """Words that are no command, or lack something."""
+    """Words that are no command, or lack something; `str()` is the English sentence."""
+
+    def __init__(self, reason: Misunderstood, facts: Mapping[str, int | str] | None = None) -> None:
+        self.reason = reason
+        self.facts = dict(facts or {})
+        super().__init__(reason, self.facts)
+
+    def __str__(self) -> str:
+        return self.reason.sentence.format(**self.facts)
 
 
 class Verb(Enum):
@@ -111,15 +148,16 @@ def parse_command(text: str) -> Command:
     """
     words = _words(text)
     if not words:
-        raise CommandError("Say what to do; 'help' lists the words.")
+        raise CommandError(Misunderstood.NO_WORDS)
     insists = words[0].endswith("!")
     first = words[0].rstrip("!")
     verb = _VERB_OF.get(first)
     if verb is None:
         if _tile(first) is None:
             near = get_close_matches(first, _VERB_OF, n=1)
-            advice = f"did you mean {near[0]!r}?" if near else "'help' lists the words."
-            raise CommandError(f"I do not know {shown(first)}; {advice}")
+            if near:
+                raise CommandError(Misunderstood.SIMILAR_WORD, {"word": shown(first), "near": repr(near[0])})
+            raise CommandError(Misunderstood.UNKNOWN_WORD, {"word": shown(first)})
         return _about(Verb.LAY, words, insists)
     return _about(verb, words[1:], insists)
 
@@ -164,9 +202,7 @@ def _about(verb: Verb, words: list[str], insists: bool) -> Command:
         elif verb is Verb.SORT and word != "by":
             others.append(word)
         elif word not in _FILLERS:
-            raise CommandError(
-                f"I do not understand {shown(word)} here; tiles are written r7 or k13, sets by their number."
-            )
+            raise CommandError(Misunderstood.NOT_HERE, {"word": shown(word)})
     return Command(
         verb=verb,
         tiles=tuple(tiles),
@@ -198,7 +234,7 @@ def perform(draft: Draft, command: Command) -> Draft:
         case Verb.JOIN:
             sets = [*command.numbers, *(n for n in (command.source, command.target) if n is not None)]
             if len(sets) != 2:
-                raise CommandError("Say which two sets to join: 'join 1 2'.")
+                raise CommandError(Misunderstood.JOIN_WHAT)
             return draft.join(sets[0], sets[1])
         case Verb.UNDO:
             return draft.undo()
@@ -207,7 +243,7 @@ def perform(draft: Draft, command: Command) -> Draft:
         case Verb.RESET:
             return draft.reset()
         case _:
-            raise CommandError(f"{command.verb.value[0]!r} does not move a tile.")
+            raise CommandError(Misunderstood.MOVES_NOTHING, {"word": repr(command.verb.value[0])})
 
 
 def _add(draft: Draft, command: Command) -> Draft:
@@ -221,10 +257,10 @@ def _add(draft: Draft, command: Command) -> Draft:
         tile = str(refused.refusal.facts["tile"])
         holders = [n for n, lying in enumerate(draft.sets, start=1) if Tile.parse(tile) in lying and n != number]
         if not holders:
-            raise CommandError(str(refused)) from None
-        where = f"set {holders[0]}" if len(holders) == 1 else f"sets {_listed(holders)}"
-        source = "" if len(holders) == 1 else f"from {holders[0]} "
-        raise CommandError(f"{tile} lies in {where}: 'move {tile} {source}to {number}'.") from None
+            raise
+        reason = Misunderstood.IN_A_SET if len(holders) == 1 else Misunderstood.IN_SETS
+        facts: dict[str, int | str] = {"tile": tile, "set": holders[0], "sets": _listed(holders), "number": number}
+        raise CommandError(reason, facts) from None
 
 
 def _move(draft: Draft, command: Command) -> Draft:
@@ -236,7 +272,7 @@ def _move(draft: Draft, command: Command) -> Draft:
         )
     target = None if command.to_new else _first(command.target, tuple(numbers))
     if target is None and not command.to_new:
-        raise CommandError("Say where to: 'move r5 from 1 to 2', or 'to new' for a new set.")
+        raise CommandError(Misunderstood.WHERE_TO)
     if source is None:
         source = _only_holder(draft, command.tiles)
     return draft.move(source, command.tiles, target, command.at)
@@ -250,17 +286,17 @@ def _split(draft: Draft, command: Command) -> Draft:
         tiles = draft.sets[numbers[0] - 1]
         if command.tiles[0] in tiles:
             return draft.split(numbers[0], tiles.index(command.tiles[0]) + 1)
-    raise CommandError("Say which set and behind which tile: 'split 2 after 3' or 'split 2 after r5'.")
+    raise CommandError(Misunderstood.SPLIT_WHAT)
 
 
 def _only_fit(draft: Draft, tiles: Tiles) -> int:
     """The only set that the tiles can be added to."""
     fits = [n for n, lying in enumerate(draft.sets, start=1) if isinstance(read_set((*lying, *tiles)), TileSet)]
     if len(fits) != 1:
-        where = (
-            f"fits sets {_listed(fits)}: say to which" if fits else "fits no set as it lies: say to which one anyway"
-        )
-        raise CommandError(f"{format_tiles(tiles)} {where}, 'add {format_tiles(tiles)} to {fits[0] if fits else 1}'.")
+        if not fits:
+            raise CommandError(Misunderstood.FITS_NONE, {"tiles": format_tiles(tiles)})
+        facts: dict[str, int | str] = {"tiles": format_tiles(tiles), "sets": _listed(fits), "set": fits[0]}
+        raise CommandError(Misunderstood.FITS_SEVERAL, facts)
     return fits[0]
 
 
@@ -268,10 +304,11 @@ def _only_holder(draft: Draft, tiles: Tiles) -> int:
     """The only set that holds all the tiles."""
     holders = [n for n, lying in enumerate(draft.sets, start=1) if all(lying.count(t) >= tiles.count(t) for t in tiles)]
     if not tiles:
-        raise CommandError("Name at least one tile.")
+        raise CommandError(Misunderstood.WHICH_TILE)
     if len(holders) != 1:
-        where = f"lies in sets {_listed(holders)}: say from which" if holders else "lies in no set"
-        raise CommandError(f"{format_tiles(tiles)} {where}.")
+        if not holders:
+            raise CommandError(Misunderstood.IN_NO_SET, {"tiles": format_tiles(tiles)})
+        raise CommandError(Misunderstood.FROM_WHICH, {"tiles": format_tiles(tiles), "sets": _listed(holders)})
     return holders[0]
 
 

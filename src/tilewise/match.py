@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tilewise.game import Game, new_game
-from tilewise.profiles import Profile, RulesError
+from tilewise.profiles import Nonsense, Profile, RulesError
 from tilewise.shuffle import checked_seed
 from tilewise.tiles import TilewiseError
 
@@ -87,13 +87,23 @@ class Match:
         return standings(self.profile, self.players, self.results)
 
 
+def games_of_round(profile: Profile, players: int) -> int:
+    """How many games a match is a multiple of: by games won, it is played in whole rounds (C5).
+
+    >>> from tilewise.profiles import PROFILES
+    >>> games_of_round(PROFILES["tm-toys"], 4), games_of_round(PROFILES["jumbo"], 4)
+    (1, 1)
+    """
+    return players if profile.match_by == "games-won" else 1
+
+
 def new_match(profile: Profile, players: int, seed: int | str, games: int) -> Match:
     """Begin a match; raises RulesError for a number of games or players that the profile does not allow."""
     profile.check_players(players)
     if not 1 <= games <= MOST_GAMES:
-        raise RulesError(f"A match has 1 to {MOST_GAMES} games, not {games}.")
-    if profile.match_by == "games-won" and games % players:
-        raise RulesError(f"A round is {players} games for {players} players: {games} games are no whole rounds.")
+        raise RulesError(Nonsense.WRONG_GAMES, {"most": MOST_GAMES, "games": games})
+    if games % games_of_round(profile, players):
+        raise RulesError(Nonsense.NO_WHOLE_ROUNDS, {"players": players, "games": games})
     # Room for the number of the game behind the seed of the match.
     checked_seed(f"{seed}.{games}")
     return Match(profile, players, checked_seed(seed), games)

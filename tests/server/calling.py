@@ -85,7 +85,7 @@ def assert_error(response: httpx.Response, status: int, code: str | None = None)
     assert response.status_code == status, response.text
     assert response.headers["content-type"] == "application/json"
     body = response.json()
-    assert set(body) <= {"error", "message", "rule", "facts"}
+    assert set(body) <= {"error", "message", "rule", "reason", "facts"}
     assert body["message"].endswith((".", "»", ")")) or ":" in body["message"], body
     assert code is None or body["error"] == code, body
 

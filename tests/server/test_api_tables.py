@@ -62,19 +62,23 @@ def test_a_bad_id_in_the_header_is_refused(api: Calling) -> None:
 
 
 @pytest.mark.parametrize(
-    "settings",
+    ("settings", "reason"),
     [
-        {"profile": "chess"},
-        {"seats": ["person"]},
-        {"seats": ["person", "genius"]},
-        {"rules": {"rack_size": 99}},
-        {"profile": "twist", "rules": {"mirror_jokers": 3}},
-        {"games": 10**9},
-        {"rated": True, "hints": True},
+        ({"profile": "chess"}, "no-such-profile"),
+        ({"seats": ["person"]}, "wrong-players"),
+        ({"seats": ["person", "genius"]}, "no-such-player"),
+        ({"rules": {"rack_size": 99}}, "out-of-range"),
+        ({"profile": "twist", "rules": {"mirror_jokers": 3}}, "too-many-special"),
+        ({"games": 10**9}, "wrong-games"),
+        ({"rated": True, "hints": True}, "rated-hints"),
     ],
 )
-def test_settings_that_make_no_table_are_refused_with_a_sentence(api: Calling, settings: dict[str, Any]) -> None:
-    assert_error(api.guest("Ada").post("/api/tables", settings), 400, "rules")
+def test_settings_that_make_no_table_are_refused_with_a_reason(
+    api: Calling, settings: dict[str, Any], reason: str
+) -> None:
+    answer = api.guest("Ada").post("/api/tables", settings)
+    assert_error(answer, 400, "rules")
+    assert answer.json()["reason"] == reason
 
 
 def test_nobody_makes_more_tables_than_allowed_and_closing_one_makes_room(tmp_path: Path) -> None:

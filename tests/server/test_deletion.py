@@ -38,7 +38,7 @@ def test_a_deleted_player_leaves_no_name_id_or_word(house: House, tmp_path: Path
     with guest.socket() as socket:
         socket.play(finished, "leave")
     ada = signs_in(house, guest, "Ada Lovelace")
-    assert ada.ask("PATCH", "/api/me", {"name": "Augusta"}).status_code == 200
+    assert ada.ask("PATCH", "/api/me", {"name": "Augusta", "avatar": "penguin"}).status_code == 200
     running = dealt_table(ada, bob, games=2)
     open_table = ada.table()
     talk_at(house, ada, running, "my secret words")
@@ -54,7 +54,17 @@ def test_a_deleted_player_leaves_no_name_id_or_word(house: House, tmp_path: Path
     clock.at += REMEMBERED + 1
     house.do(house.server.chores.see_off_all)
     held = everything(tmp_path)
-    for trace in ("Lovelace", "lovelace", "Countess", "Augusta", "augusta", ada.person, guest.person, "secret words"):
+    for trace in (
+        "Lovelace",
+        "lovelace",
+        "Countess",
+        "Augusta",
+        "augusta",
+        "penguin",
+        ada.person,
+        guest.person,
+        "secret words",
+    ):
         assert trace not in held, trace
     assert "bob's words" in held
     assert bob.get("/api/me/blocks")["blocks"] == []

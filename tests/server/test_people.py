@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
-from visitors import PASSPHRASE, House, Skipping, new_server
+from visitors import PASSPHRASE, House, Skipping, new_server, of_type
 
 from tilewise.server.people.accounts import WRONG_AN_HOUR
 from tilewise.server.people.passphrases import MOST_WAITING, Passphrases, TooBusy
@@ -19,10 +19,18 @@ from tilewise.server.people.people import BadName, account_key, checked_name
 from tilewise.server.store.schema import people
 from tilewise.server.web.app import make_app
 
+AT_FIRST = {"chat": True, "avatar": "initial"}
+
 
 def test_a_visitor_plays_at_once_as_a_guest(house: House) -> None:
     ada = house.guest("  Ada  ")
-    assert ada.get("/api/me") == {"person": ada.person, "name": "Ada", "account": False, "chat": True}
+    assert ada.get("/api/me") == {
+        "person": ada.person,
+        "name": "Ada",
+        "account": False,
+        "chat": True,
+        "avatar": "initial",
+    }
     assert ada.table()
 
 
@@ -59,7 +67,7 @@ def test_a_cookie_alone_says_who_somebody_is(house: House) -> None:
 def test_names_that_cannot_be_shown_are_refused(house: House, name: str) -> None:
     answer = house.ask("POST", "/api/guests", None, {"name": name})
     assert answer.status_code == 400
-    assert answer.json()["error"] in ("bad-input", "bad-body")
+    assert answer.json()["error"] in ("bad-name", "bad-body")
 
 
 def test_names_are_compared_without_capitals_and_widths() -> None:
@@ -74,7 +82,7 @@ def test_a_guest_becomes_an_account_and_keeps_tables_and_token(house: House) -> 
     table = ada.table()
     token = ada.token
     ada.account("Ada Lovelace")
-    assert ada.get("/api/me") == {"person": ada.person, "name": "Ada Lovelace", "account": True, "chat": True}
+    assert ada.get("/api/me") == {"person": ada.person, "name": "Ada Lovelace", "account": True, **AT_FIRST}
     assert house.ask("GET", "/api/me", token).status_code == 200
     assert [one["table"] for one in ada.get("/api/me/data")["tables"]] == [table]
 
@@ -257,6 +265,27 @@ def test_a_new_name_is_told_at_running_tables_and_used_from_then_on(house: House
         other = bob.table()
         own.play(other, "sit")
         assert own.ask("subscribe", table=other)[0]["view"]["seats"][1]["name"] == "Ada L"
+
+
+def test_an_avatar_is_one_of_a_few_pictures_and_shown_at_the_seats(house: House) -> None:
+    ada, bob = house.guest("Ada"), house.guest("Bob")
+    assert ada.get("/api/me")["avatar"] == "initial"
+    assert ada.ask("PATCH", "/api/me", {"avatar": "https://example.com/me.png"}).status_code == 400
+    assert ada.ask("PATCH", "/api/me", {"avatar": "fox"}).json()["avatar"] == "fox"
+    table = ada.table()
+    with bob.socket() as watching:
+        (view,) = of_type(watching.ask("subscribe", table=table), "view")
+        assert [seat["avatar"] for seat in view["view"]["seats"]] == ["fox", "initial"]
+        watching.play(table, "sit")
+        watching.waiting()
+        ada.ask("PATCH", "/api/me", {"avatar": "owl"})
+        (event,) = [message["event"] for message in watching.waiting() if message["type"] == "event"]
+        assert (event["what"], event["seat"], event["now"]["avatar"]) == ("became", 0, "owl")
+        # A new name keeps the picture.
+        ada.ask("PATCH", "/api/me", {"name": "Augusta"})
+        (event,) = [message["event"] for message in watching.waiting() if message["type"] == "event"]
+        assert (event["now"]["name"], event["now"]["avatar"]) == ("Augusta", "owl")
+    assert ada.get("/api/me/data")["avatar"] == "owl"
 
 
 def test_an_account_signs_in_with_its_new_name(house: House) -> None:

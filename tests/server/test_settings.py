@@ -46,7 +46,9 @@ def test_every_setting_is_used() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_setting_is_a_flag_and_a_variable(name: str) -> None:
     default = getattr(Settings(), name)
-    text = {bool: "no", int: "7", float: "7", str: "debug" if name == "log_level" else "json"}[type(default)]
+    text = {bool: "no" if default else "yes", int: "7", float: "7", str: "debug" if name == "log_level" else "json"}[
+        type(default)
+    ]
     if name == "public_url":
         text = "https://tiles.example"
     chosen = parse_arguments(["serve", f"--{name.replace('_', '-')}", text])

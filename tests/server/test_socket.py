@@ -309,6 +309,22 @@ def test_presence_tells_who_is_connected_and_how_many_watch(tmp_path: Path) -> N
     play(tmp_path, scene)
 
 
+def test_who_watched_and_sits_down_is_there_at_once(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        ada, bob = await running.newcomer("Ada"), await running.newcomer("Bob")
+        table = await running.table(ada.token, seats=["person"] * 3)
+        for client in (ada, bob):
+            client.say("subscribe", table=table)
+            await client.next("view")
+        await ada.next("presence", seats=[0], spectators=1)
+        await bob.done(table, "sit")
+        assert (await ada.next("presence", seats=[0, 1]))["spectators"] == 0
+        await bob.done(table, "stand")
+        assert (await ada.next("presence", seats=[0]))["spectators"] == 1
+
+    play(tmp_path, scene)
+
+
 def test_spectators_see_no_rack_and_only_where_they_are_allowed(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, *_ = await two_at_a_table(running)

@@ -35,6 +35,7 @@ def dealt_table(ada: Visitor, bob: Visitor, **settings: object) -> str:
 
 def test_a_running_game_goes_on_in_the_account(house: House) -> None:
     account, guest, bob = with_account(house, "Ada"), house.guest("Visitor"), house.guest("Bob")
+    assert account.ask("PATCH", "/api/me", {"avatar": "owl"}).status_code == 200
     table = dealt_table(guest, bob)
     rack = view(guest, table)["game"]["rack"]
     with bob.socket() as watching, guest.socket() as old:
@@ -44,7 +45,7 @@ def test_a_running_game_goes_on_in_the_account(house: House) -> None:
         assert ada.person == account.person
         (event,) = [message["event"] for message in watching.waiting() if message["type"] == "event"]
         assert event["what"] == "became"
-        assert event["now"] == {"name": "Ada", "person": ada.person, "level": None, "away": False}
+        assert event["now"] == {"name": "Ada", "person": ada.person, "level": None, "away": False, "avatar": "owl"}
         # The guest is nobody any more.
         assert old.until("closing")[-1]["code"] == "signed-out"
     now = view(ada, table)

@@ -5,13 +5,20 @@ export type Route =
   | { at: "table"; table: string }
   | { at: "code"; code: string }
   | { at: "make" }
+  | { at: "me" }
+  | { at: "games" }
+  | { at: "ratings"; profile: string }
+  | { at: "replay"; table: string; match: number; game: number }
   | { at: "rules"; profile: string };
 
 export function routeOf(hash: string): Route {
-  const [, first = "", second = ""] = hash.replace(/^#/, "").split("/");
+  const [, first = "", second = "", third = "", fourth = ""] = hash.replace(/^#/, "").split("/");
   if (first === "table" && second) return { at: "table", table: second };
   if (first === "t" && second) return { at: "code", code: decodeURIComponent(second).toUpperCase() };
   if (first === "make") return { at: "make" };
+  if (first === "me" || first === "games") return { at: first };
+  if (first === "ratings") return { at: "ratings", profile: second || "international" };
+  if (first === "replay" && second) return { at: "replay", table: second, match: Number(third) || 1, game: Number(fourth) || 1 };
   if (first === "rules") return { at: "rules", profile: second || "international" };
   return { at: "home" };
 }
@@ -20,13 +27,29 @@ export const route = $state<{ now: Route }>({ now: routeOf(typeof location === "
 
 if (typeof window !== "undefined") window.addEventListener("hashchange", () => (route.now = routeOf(location.hash)));
 
+function hashOf(to: Route): string {
+  switch (to.at) {
+    case "home":
+      return "#/";
+    case "table":
+      return `#/table/${to.table}`;
+    case "code":
+      return `#/t/${to.code}`;
+    case "rules":
+    case "ratings":
+      return `#/${to.at}/${to.profile}`;
+    case "replay":
+      return `#/replay/${to.table}/${to.match}/${to.game}`;
+    default:
+      return `#/${to.at}`;
+  }
+}
+
 export function go(to: Route, replace = false): void {
-  const hash =
-    to.at === "table" ? `#/table/${to.table}` : to.at === "code" ? `#/t/${to.code}` : to.at === "make" ? "#/make" : to.at === "rules" ? `#/rules/${to.profile}` : "#/";
   if (replace) {
-    history.replaceState(null, "", hash);
+    history.replaceState(null, "", hashOf(to));
     route.now = to;
-  } else location.hash = hash;
+  } else location.hash = hashOf(to);
 }
 
 export function linkTo(code: string): string {

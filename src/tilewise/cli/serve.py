@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from tilewise.cli.opening import open_page
 from tilewise.server.settings import Settings, settings_from
 from tilewise.tiles import TilewiseError
 
@@ -129,6 +130,8 @@ def _tell(settings: Settings, port: int) -> None:
     for name, value in lines:
         print(f"  {name + ':':<10} {value}")
     sys.stdout.flush()
+    if settings.open:
+        open_page(here.address, os.environ)
 
 
 def _address_in_network() -> str | None:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from tilewise.cli.clock import Deadline, Quit, TimeUp, ask, ask_yes_no
 from tilewise.cli.tiles import by_colour, by_number, in_rows, legend, table_rows, tile_texts
-from tilewise.commands import IN_DRAFT, Command, CommandError, Verb, parse_command, perform
+from tilewise.commands import IN_DRAFT, Command, CommandError, Misunderstood, Verb, parse_command, perform
 from tilewise.draft import Draft, draft_of
 from tilewise.game import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, TimeOut
 from tilewise.game.actions import TurnAction
@@ -94,7 +94,7 @@ class TurnTaker:
         """The action that a command is, or None if it is none: then it is done here."""
         assert view.seat is not None  # noqa: S101
         if command.tiles and command.verb not in IN_DRAFT:
-            raise CommandError(f"{command.verb.value[0]!r} goes without tiles: say it alone.")
+            raise CommandError(Misunderstood.ALONE, {"word": repr(command.verb.value[0])})
         match command.verb:
             case Verb.DONE:
                 return self._done(view, draft, command)

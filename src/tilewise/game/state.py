@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from tilewise.game.actions import Action, GiveUp, Redeal
 from tilewise.game.deal import StartDraw, deal, draw_for_start
-from tilewise.profiles import Profile, RulesError
+from tilewise.profiles import Nonsense, Profile, RulesError
 from tilewise.refusals import Refusal
 from tilewise.scoring import Ending, GameScore, score_game
 from tilewise.shuffle import checked_seed
@@ -115,7 +115,7 @@ def new_game(profile: Profile, players: int, seed: int | str, starter: int | Non
     seed = checked_seed(seed)
     drawn, start_draws = draw_for_start(profile, players, seed) if starter is None else (starter, ())
     if not 0 <= drawn < players:
-        raise RulesError(f"The starter is a seat from 0 to {players - 1}, not {drawn}.")
+        raise RulesError(Nonsense.NO_SUCH_STARTER, {"last": players - 1, "starter": drawn})
     racks, pool = deal(profile, players, seed, redeals=0)
     nobody = (False,) * players
     return Game(

@@ -5,7 +5,8 @@ from typing import Any, Final
 from tilewise.fields import shown
 from tilewise.profiles.international import INTERNATIONAL
 from tilewise.profiles.jumbo import JUMBO
-from tilewise.profiles.profile import RULE_FIELDS, NotInBox, Profile, RulesError, rule_range
+from tilewise.profiles.nonsense import Nonsense, RulesError
+from tilewise.profiles.profile import RULE_FIELDS, NotInBox, Profile, rule_range
 from tilewise.profiles.tm_toys import TM_TOYS
 from tilewise.profiles.twist import TWIST
 from tilewise.profiles.vienna_de import VIENNA_DE
@@ -23,7 +24,7 @@ def profile_named(name: str) -> Profile:
     """
     profile = PROFILES.get(name)
     if profile is None:
-        raise RulesError(f"There is no profile {shown(name)}; the profiles are {', '.join(PROFILES)}.")
+        raise RulesError(Nonsense.NO_SUCH_PROFILE, {"name": shown(name), "profiles": ", ".join(PROFILES)})
     return profile
 
 
@@ -37,4 +38,14 @@ def house_rules(profile: Profile) -> dict[str, Any]:
     return {f: getattr(profile, f) for f in RULE_FIELDS if getattr(profile, f) != getattr(printed, f)}
 
 
-__all__ = ["PROFILES", "RULE_FIELDS", "NotInBox", "Profile", "RulesError", "house_rules", "profile_named", "rule_range"]
+__all__ = [
+    "PROFILES",
+    "RULE_FIELDS",
+    "Nonsense",
+    "NotInBox",
+    "Profile",
+    "RulesError",
+    "house_rules",
+    "profile_named",
+    "rule_range",
+]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tilewise.fields import shown
-from tilewise.profiles import Profile, RulesError, house_rules
+from tilewise.profiles import Nonsense, Profile, RulesError, house_rules
 
 
 def parse_rules(words: Iterable[str]) -> dict[str, Any]:
@@ -19,9 +19,9 @@ def parse_rules(words: Iterable[str]) -> dict[str, Any]:
     for word in words:
         name, sign, value = word.partition("=")
         if not (name and sign and value):
-            raise RulesError(f"A house rule is written field=value, not {shown(word)}.")
+            raise RulesError(Nonsense.NOT_WRITTEN_SO, {"word": shown(word)})
         if name in rules:
-            raise RulesError(f"The house rule {shown(name)} is given twice.")
+            raise RulesError(Nonsense.GIVEN_TWICE, {"name": shown(name)})
         if value == "none":
             rules[name] = None
         else:

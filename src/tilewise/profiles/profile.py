@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from tilewise.fields import shown
+from tilewise.profiles.nonsense import Nonsense, RulesError
 from tilewise.tiles import (
     COLOUR_CHANGE,
     DOUBLE,
@@ -22,10 +23,6 @@ from tilewise.tiles import (
     Tile,
     TilewiseError,
 )
-
-
-class RulesError(TilewiseError):
-    """Rules that make no sense, or a profile or field that does not exist."""
 
 
 class NotInBox(TilewiseError):
@@ -133,14 +130,20 @@ class Profile:
     def check_players(self, players: int) -> None:
         """Raise RulesError unless that many can play (E3)."""
         if players not in self.player_numbers:
-            most = self.max_players
-            raise RulesError(f"{self.name} is for {self.min_players} to {most} players, not for {shown(players)}.")
+            least, most = self.min_players, self.max_players
+            facts: dict[str, int | str] = {
+                "profile": self.name,
+                "least": least,
+                "most": most,
+                "players": shown(players),
+            }
+            raise RulesError(Nonsense.WRONG_PLAYERS, facts)
 
     def with_rules(self, changes: Mapping[str, Any]) -> Profile:
         """Return this profile with some fields changed; raises RulesError for unknown fields and nonsense."""
         for name in changes:
             if name not in RULE_FIELDS:
-                raise RulesError(f"There is no rule {shown(name)}; the rules are {', '.join(RULE_FIELDS)}.")
+                raise RulesError(Nonsense.NO_SUCH_RULE, {"name": shown(name), "rules": ", ".join(RULE_FIELDS)})
         return replace(self, **changes)
 
     def box(self, players: int) -> Counter[Tile]:
@@ -236,36 +239,41 @@ def _check_types(profile: Profile) -> None:
         if get_origin(hint) is Literal:
             if value not in get_args(hint):
                 choices = ", ".join(map(repr, get_args(hint)))
-                raise RulesError(f"{name} is one of {choices}, not {shown(value)}.")
+                facts = {"rule": name, "choices": choices, "value": shown(value)}
+                raise RulesError(Nonsense.NO_SUCH_CHOICE, facts)
         elif hint is str:
             if not isinstance(value, str):
-                raise RulesError(f"{name} is a text, not {shown(value)}.")
+                raise RulesError(Nonsense.NO_TEXT, {"rule": name, "value": shown(value)})
         elif value is None and type(None) in get_args(hint):
             continue
         elif not isinstance(value, int) or isinstance(value, bool):
-            raise RulesError(f"{name} is a whole number, not {shown(value)}.")
+            raise RulesError(Nonsense.NO_NUMBER, {"rule": name, "value": shown(value)})
         else:
             least, most = rule_range(name)
             if not least <= value <= most:
-                raise RulesError(f"{name} lies between {least} and {most}, not at {shown(value)}.")
+                raise RulesError(
+                    Nonsense.OUT_OF_RANGE, {"rule": name, "least": least, "most": most, "value": shown(value)}
+                )
 
 
 def _check_sense(profile: Profile) -> None:
     """Refuse combinations of fields that no table could play by."""
     if profile.min_players > profile.max_players:
-        raise RulesError(f"min_players {profile.min_players} is more than max_players {profile.max_players}.")
+        raise RulesError(Nonsense.PLAYERS_REVERSED, {"least": profile.min_players, "most": profile.max_players})
     if profile.gift_tiles != "off" and not profile.gift_tiles_in_box:
-        raise RulesError(f"The box of {profile.name} has no gift tiles: gift_tiles can only be 'off'.")
+        raise RulesError(Nonsense.NO_GIFT_TILES, {"profile": profile.name})
     most = max(profile.box(players)[JOKER] for players in profile.player_numbers)
     if most > MOST_JOKERS:
-        raise RulesError(f"A game has at most {MOST_JOKERS} plain jokers, not {most}.")
+        raise RulesError(Nonsense.TOO_MANY_JOKERS, {"most": MOST_JOKERS, "jokers": most})
     if (profile.unopened_penalty is None) != (profile.missed_opening_penalty is None):
-        raise RulesError("unopened_penalty and missed_opening_penalty are set both or neither.")
+        raise RulesError(Nonsense.ONE_PENALTY)
     if profile.late_tiles_unmoved > profile.late_tiles:
-        raise RulesError("late_tiles_unmoved is at most late_tiles: a move begun never costs less.")
+        raise RulesError(Nonsense.LATE_TILES)
     if (profile.redeal_pairs or 0) * 2 > profile.rack_size:
-        raise RulesError(f"redeal_pairs {profile.redeal_pairs} do not fit on a rack of {profile.rack_size}.")
+        facts = {"pairs": profile.redeal_pairs or 0, "rack_size": profile.rack_size}
+        raise RulesError(Nonsense.TOO_MANY_PAIRS, facts)
     for players in profile.player_numbers:
         tiles = profile.box(players).total()
         if players * profile.rack_size >= tiles:
-            raise RulesError(f"{tiles} tiles are too few to deal {profile.rack_size} to {players} players.")
+            facts = {"tiles": tiles, "rack_size": profile.rack_size, "players": players}
+            raise RulesError(Nonsense.TOO_FEW_TO_DEAL, facts)

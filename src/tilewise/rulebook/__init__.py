@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tilewise.profiles import Profile, RulesError
+from tilewise.profiles import Nonsense, Profile, RulesError
 from tilewise.rulebook.chapters import whole_text
 from tilewise.rulebook.contrasts import contrasts
 from tilewise.rulebook.de import GERMAN
@@ -40,7 +40,7 @@ def _phrases(language: str) -> Phrases:
     phrases = _PHRASES.get(language)
     if phrases is None:
         known = ", ".join(LANGUAGES)
-        raise RulesError(f"There is no rulebook in the language {language!r}; the languages are {known}.")
+        raise RulesError(Nonsense.NO_SUCH_LANGUAGE, {"language": repr(language), "known": known})
     return phrases
 
 

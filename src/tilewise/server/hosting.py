@@ -26,7 +26,7 @@ from tilewise.server.tables.commands import AnyCommand, Sit
 from tilewise.server.tables.decide import Deciding, become, come_back, decided
 from tilewise.server.tables.due import Pace, human_pace
 from tilewise.server.tables.effects import Change, effects_of
-from tilewise.server.tables.events import AnyEvent, Logged, Made, Sat
+from tilewise.server.tables.events import AnyEvent, Avatar, Logged, Made, Sat
 from tilewise.server.tables.history import Places
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.settings import PERSON, TableSettings, check_settings
@@ -136,7 +136,13 @@ class Host:
     # Tables
 
     async def make(
-        self, settings: TableSettings, person: str, name: str, command: str, table: str | None = None
+        self,
+        settings: TableSettings,
+        person: str,
+        name: str,
+        command: str,
+        table: str | None = None,
+        avatar: Avatar = "initial",
     ) -> LiveTable:
         """Make a table at which its maker takes the first seat for a person.
 
@@ -151,7 +157,7 @@ class Host:
         made = Made(settings, person)
         blank = replay_table(table, [Logged(1, now, made)])
         deciding = Deciding(blank, now, new_secret)
-        deciding.happen(Sat(settings.seats.index(PERSON), person, name))
+        deciding.happen(Sat(settings.seats.index(PERSON), person, name, avatar))
         deciding.go_on()
         happened: list[AnyEvent] = [made, *deciding.events]
         effects = effects_of(blank, deciding.state, deciding.events, self.pace)
@@ -240,7 +246,15 @@ class Host:
 
     # Commands
 
-    async def command(self, table: str, person: str, name: str, command_id: str, command: AnyCommand) -> int:
+    async def command(
+        self,
+        table: str,
+        person: str,
+        name: str,
+        command_id: str,
+        command: AnyCommand,
+        avatar: Avatar = "initial",
+    ) -> int:
         """Do what a person asks; returns the number of the last event that came of it.
 
         The same id again is answered with the same number. Raises Refused, NotPossible, Stopping and StorageError;
@@ -250,10 +264,11 @@ class Host:
             raise Stopping
         # What counts is when the command came, not how long it waited for others or for the database. And who goes
         # away meanwhile does not break it off: what is being stored is also told.
-        return await self._to_the_end(self._command(table, person, name, command_id, command, self.clock.now()))
+        arrived = self.clock.now()
+        return await self._to_the_end(self._command(table, person, name, command_id, command, avatar, arrived))
 
     async def _command(
-        self, table: str, person: str, name: str, command_id: str, command: AnyCommand, arrived: int
+        self, table: str, person: str, name: str, command_id: str, command: AnyCommand, avatar: Avatar, arrived: int
     ) -> int:
         live = await self.table(table)
         if live is None:
@@ -263,13 +278,13 @@ class Host:
         key = f"{person}/{command_id}"
 
         def deciding(state: TableState) -> list[Step]:
-            return decided(state, command, person, name, arrived, new_secret).steps
+            return decided(state, command, person, name, arrived, new_secret, avatar).steps
 
         async with live.lock:
             return await self._store(live, deciding, key)
 
-    async def become(self, table: str, change: Change, name: str) -> bool:
-        """Let somebody at a table be somebody else, or have another name; returns whether the table knew of who it was.
+    async def become(self, table: str, change: Change, name: str, avatar: Avatar = "initial") -> bool:
+        """Let somebody at a table be somebody else, or look otherwise; returns whether the table knew of who it was.
 
         Raises StorageError.
         """
@@ -279,7 +294,7 @@ class Host:
         happened: list[AnyEvent] = []
 
         def deciding(state: TableState) -> list[AnyEvent]:
-            happened[:] = become(state, change.before, change.person, name, self.clock.now(), change.gone)
+            happened[:] = become(state, change.before, change.person, name, self.clock.now(), change.gone, avatar)
             return happened
 
         async with live.lock:
@@ -346,9 +361,8 @@ class Host:
             if key is not None:
                 last, state_after = steps[-1]
                 steps[-1] = (msgspec.structs.replace(last, command=key), state_after)
-            live.advance(steps)
+            self._advance(live, steps)
             self.bus.publish(Appended(state.table, self.process, after.number))
-            self.on_change(live)
             return after.number
         raise StorageError("Others are quicker at this table; try again.")
 
@@ -380,9 +394,16 @@ class Host:
         """Read what others have stored, with the lock of the table held; returns whether there was anything."""
         logged = await self.store.log(live.table, live.state.number)
         if logged:
-            live.advance(steps_of(live.state, logged))
-            self.on_change(live)
+            self._advance(live, steps_of(live.state, logged))
         return bool(logged)
+
+    def _advance(self, live: LiveTable, steps: list[Step]) -> None:
+        before = [seat.person for seat in live.state.seats]
+        live.advance(steps)
+        if before != [seat.person for seat in live.state.seats]:
+            # Who watched may sit here now, or the other way round.
+            self._presence_changed(live)
+        self.on_change(live)
 
     async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something to its end, even if whoever asked goes away: what is stored has to be told."""

@@ -37,6 +37,7 @@ class Settings:
 
     host: str = setting("127.0.0.1", "the address to listen on; 0.0.0.0 lets other machines in")
     port: int = setting(8013, "the port to listen on")
+    open: bool = setting(False, "open the page in a browser at the start, if a screen and a terminal are there")
     database: str = setting("", "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; empty: a file of its own")
     bus: str = setting("", "redis://HOST:PORT for several processes; empty: this process alone")
     migrate: bool = setting(True, "bring an older database up to date at the start, instead of refusing it")

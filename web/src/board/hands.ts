@@ -162,6 +162,12 @@ export function isBegun(hands: Hands): boolean {
   return tableText(hands.layout) !== tableText(hands.start);
 }
 
+/** Whether the sets of two layouts are the same faces in the same order, whichever pieces they are. */
+export function sameTable(one: Layout, other: Layout): boolean {
+  const text = (layout: Layout) => layout.sets.map((set) => written(set.tiles)).join("|");
+  return text(one) === text(other);
+}
+
 /** Tiles from the rack that lie on the table now. */
 export function placed(layout: Layout): Piece[] {
   return layout.sets.flatMap((set) => set.tiles.filter((tile) => tile.mine));

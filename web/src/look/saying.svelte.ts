@@ -4,9 +4,12 @@ export const saying = $state<{ sentence: string; toast: string }>({ sentence: ""
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+let last = "";
+
 export function say(sentence: string): void {
   // The same sentence twice is said twice: a no-break space makes it another text.
-  saying.sentence = saying.sentence === sentence ? `${sentence}\u00a0` : sentence;
+  last = last === sentence ? `${sentence}\u00a0` : sentence;
+  saying.sentence = last;
 }
 
 export function toast(sentence: string, time = 5000): void {

@@ -1,33 +1,66 @@
 /** Who I am here: a guest is made at the first thing that needs somebody, without asking anything. */
 
-import { changeName, makeGuest } from "../server/http";
+import * as http from "../server/http";
 import { Connection } from "../server/connection.svelte";
 import { t } from "../words/words.svelte";
-import { keep, kept } from "./keeping";
+import { forgetMine, keep, kept, whenKept } from "./keeping";
 
 interface Known {
   person: string;
   name: string;
+  account?: boolean;
+  avatar?: string;
 }
 
 export const connection = new Connection(becomeGuest);
 
-export const me = $state<{ name: string; known: boolean }>({
-  name: kept<Known>("me")?.name ?? kept<string>("name") ?? "",
-  known: kept<Known>("me") !== null,
+const before = kept<Known>("me");
+
+export const me = $state({
+  name: before?.name ?? kept<string>("name") ?? "",
+  /** Whether the server knows me. */
+  known: before !== null,
+  account: before?.account ?? false,
+  avatar: before?.avatar ?? "initial",
+  chat: true,
 });
 
 let becoming: Promise<void> | null = null;
 let becameAt = 0;
 
+function take(told: http.Me & Partial<http.MySelf>): void {
+  me.known = true;
+  me.name = told.name;
+  me.account = told.account;
+  me.avatar = told.avatar ?? me.avatar;
+  me.chat = told.chat ?? me.chat;
+  keep("me", { person: told.person, name: me.name, account: me.account, avatar: me.avatar } satisfies Known);
+}
+
+/** Nobody any more, and nothing of mine stays in this browser. */
+function beNobody(): void {
+  forgetMine();
+  Object.assign(me, { name: "", known: false, account: false, avatar: "initial", chat: true });
+  connection.close();
+}
+
+// Another tab became somebody else: so does this one.
+whenKept("me", () => {
+  const now = kept<Known>("me");
+  const other = now?.person !== connection.person && connection.person !== null;
+  Object.assign(me, { name: now?.name ?? "", known: now !== null, account: now?.account ?? false, avatar: now?.avatar ?? "initial" });
+  if (now === null) connection.close();
+  else if (other) connection.reopen();
+});
+
 /** One guest, however many parts of the page need somebody at the same time; raises AskError. */
 function makeMe(): Promise<void> {
   becoming ??= (async () => {
-    const made = await makeGuest(me.name.trim() || t("guest.name", { number: 100 + Math.floor(Math.random() * 900) }));
-    me.name = made.name;
-    me.known = true;
+    const wish = me.avatar;
+    take(await http.makeGuest(me.name.trim() || t("guest.name", { number: 100 + Math.floor(Math.random() * 900) })));
     becameAt = Date.now();
-    keep("me", { person: made.person, name: made.name });
+    // The guest of before, whom the server has forgotten, had a picture.
+    if (wish !== "initial") take(await http.changeMe({ avatar: wish }));
   })().finally(() => (becoming = null));
   return becoming;
 }
@@ -48,18 +81,77 @@ export async function beSomebody(): Promise<void> {
   connection.open();
 }
 
+/** Ask the server who I am; raises AskError. */
+export async function lookMeUp(): Promise<void> {
+  if (!me.known) return;
+  try {
+    take(await http.whoAmI());
+  } catch (error) {
+    // The cookie is gone, or the server has forgotten me: I am nobody until something needs somebody.
+    if (error instanceof http.AskError && error.code === "nobody") beNobody();
+    else throw error;
+  }
+}
+
 /** Another name: at once for somebody the server knows, otherwise with the first thing that is done. Raises AskError. */
 export async function rename(name: string): Promise<void> {
-  const before = me.name;
+  const old = me.name;
   me.name = name.trim();
   keep("name", me.name);
   if (!me.known || !me.name) return;
   try {
-    const changed = await changeName(me.name);
-    me.name = changed.name;
-    keep("me", { person: changed.person, name: changed.name });
+    take(await http.changeMe({ name: me.name }));
   } catch (error) {
-    me.name = before;
+    me.name = old;
     throw error;
   }
+}
+
+/** Another picture; raises AskError. */
+export async function chooseAvatar(avatar: string): Promise<void> {
+  if (!me.known) await makeMe();
+  take(await http.changeMe({ avatar }));
+}
+
+/** Whether I want to see chat and reactions at all; raises AskError. */
+export async function switchChat(chat: boolean): Promise<void> {
+  if (!me.known) await makeMe();
+  take(await http.changeMe({ chat }));
+}
+
+/** Let the guest that I am, with all games, be found again on other devices; raises AskError. */
+export async function becomeAccount(name: string, passphrase: string): Promise<void> {
+  if (!me.known) await makeMe();
+  take(await http.makeAccount(name, passphrase));
+}
+
+/** Be the account of a name; the guest of this browser becomes one with it. Raises AskError. */
+export async function signIn(name: string, passphrase: string): Promise<void> {
+  take(await http.signIn(name, passphrase));
+  take(await http.whoAmI());
+  if (connection.condition !== "closed") connection.reopen();
+}
+
+export async function signOut(): Promise<void> {
+  await http.signOut();
+  beNobody();
+}
+
+export async function signOutEverywhere(): Promise<void> {
+  // Nobody needs to be told that the connection was ended: this page did it.
+  connection.close();
+  await http.signOutEverywhere();
+  beNobody();
+}
+
+/** Another passphrase; all other devices are signed out. Raises AskError. */
+export async function changePassphrase(old: string, next: string): Promise<void> {
+  take(await http.changePassphrase(old, next));
+  if (connection.condition !== "closed") connection.reopen();
+}
+
+/** Delete all that the server keeps of me; an account gives its passphrase once more. Raises AskError. */
+export async function deleteMe(passphrase: string | null): Promise<void> {
+  await http.deleteMe(passphrase);
+  beNobody();
 }

@@ -114,6 +114,16 @@ export class Connection {
     this.open();
   }
 
+  /** End it without coming back: nobody is anybody here any more. */
+  close(): void {
+    clearTimeout(this.timer);
+    this.drop();
+    this.condition = "closed";
+    this.reason = null;
+    this.person = null;
+    this.waiting.clear();
+  }
+
   private hear(message: AnyFromServer): void {
     this.heardAt = Date.now();
     switch (message.type) {

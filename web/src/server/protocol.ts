@@ -148,7 +148,7 @@ export interface Judgement {
   needed: number;
   refusal: ToldRefusal | null;
   verb?: string | null;
-  problem?: string | null;
+  problem?: ToldRefusal | null;
 }
 
 /** Keep the first tiles. */
@@ -423,6 +423,7 @@ export interface ToldSeat {
   person: string | null;
   level: string | null;
   away: boolean;
+  avatar?: "bear" | "cat" | "fox" | "frog" | "initial" | "owl" | "panda" | "penguin" | "rabbit";
 }
 
 /** A seat's place in the match. */

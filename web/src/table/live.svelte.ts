@@ -2,34 +2,30 @@
 
 import * as hand from "../board/hands";
 import { stepsTo } from "../board/steps";
-import { forget, keep, kept } from "../person/keeping";
+import { forget, keep, kept, whenKept } from "../person/keeping";
 import { connection } from "../person/me.svelte";
 import { randomId } from "../server/connection.svelte";
 import type { AnyFromServer, Command, Drafted, JudgedSet, Judgement, Problem, Said, TableView, ToldAction, ToldGame, ToldRefusal } from "../server/protocol";
 import { reconcile, reconcileRack } from "../tiles/reconcile";
-import { type Order, type PieceSet, facesOf, sorted } from "../tiles/tiles";
+import { type Order, facesOf, sorted, written } from "../tiles/tiles";
 import { type AnyTold, fold } from "./fold";
-import { rebase } from "./plan";
+import { type KeptDraft, laidAgain, rebase } from "./plan";
 
 /** Milliseconds between two questions, or two drafts, while tiles are moved. */
 const PAUSE = 80;
 
-interface KeptDraft {
-  match: number;
-  game: number;
-  actions: number;
-  sets: string[];
-  rack: string;
-}
 
 export interface Moment {
-  what: "told" | "my-turn" | "game-began" | "game-over" | "judged" | "refused" | "plan-broken" | "said";
+  what: "told" | "my-turn" | "game-began" | "game-over" | "judged" | "refused" | "plan-broken" | "said" | "shared" | "unseated" | "problem" | "last-round";
   action?: ToldAction;
   refusal?: ToldRefusal;
   sets?: string[];
   said?: Said;
-  before?: readonly PieceSet[];
+  problem?: Problem;
 }
+
+/** Problems that a person has brought about: the others heal by themselves. */
+const OF_TALK = ["chat-off", "nothing-said", "too-fast", "not-followed", "storage"];
 
 const EMPTY: hand.Layout = { sets: [], rack: [] };
 
@@ -60,10 +56,12 @@ export class LiveTable {
 
   private asked = 0;
   private askedSets: string[] = [];
+  private askedIds: string[] = [];
   private typed = "";
   private judgeTimer: ReturnType<typeof setTimeout> | undefined;
   private judgedAt = 0;
   private added = "";
+  private readonly noMoreTabs: () => void;
 
   constructor(
     readonly table: string,
@@ -72,9 +70,11 @@ export class LiveTable {
     const order = kept<Order | "hand">("order");
     if (order !== null) this.order = order === "hand" ? null : order;
     connection.follow(table, this);
+    this.noMoreTabs = whenKept(this.draftName, () => this.takeShared());
   }
 
   leave(): void {
+    this.noMoreTabs();
     clearTimeout(this.judgeTimer);
     connection.unfollow(this.table, this);
   }
@@ -152,7 +152,8 @@ export class LiveTable {
         if ((message as { type: string }).type === "talk") this.said = (message as unknown as { said: Said[] }).said;
         break;
       case "problem":
-        if (["no-table", "no-spectators", "storage"].includes(message.code) && this.view === null) this.problem = message;
+        if (message.code === "no-spectators" || (this.view === null && ["no-table", "storage"].includes(message.code))) this.problem = message;
+        else if (OF_TALK.includes(message.code)) this.happened({ what: "problem", problem: message });
         break;
     }
   }
@@ -164,8 +165,10 @@ export class LiveTable {
     if (told.kind === "acted" || told.kind === "game-began") this.adopt(before.game, told.kind === "acted" ? told.action : null);
     else if (this.view.game === null && before.game !== null) this.hands = hand.begin(EMPTY);
     const action = told.kind === "acted" || told.kind === "game-began" ? (told.action ?? undefined) : undefined;
+    if (before.seat !== null && this.view.seat === null) this.happened({ what: "unseated" });
     if (told.kind === "game-began") this.happened({ what: "game-began", action });
     else if (told.kind === "acted") this.happened({ what: "told", action });
+    if (before.game?.last_round === null && this.view.game?.last_round && !this.view.game.ending) this.happened({ what: "last-round" });
     if (told.kind === "acted" && this.view.game?.ending) this.happened({ what: "game-over" });
     else if (this.isMyTurn && (before.game?.turn !== this.seat || before.phase !== "playing")) this.happened({ what: "my-turn" });
     this.afterTold();
@@ -220,7 +223,10 @@ export class LiveTable {
     if (plan?.layout) this.hands = hand.lay(this.hands, plan.layout);
     else if (plan) this.happened({ what: "plan-broken", sets: plan.broken });
     if (isNew) this.restore();
-    if (mine || game.ending) forget(`draft.${this.table}`);
+    if (mine || game.ending) forget(this.draftName);
+    // What is answered from now on was asked about another table.
+    this.asked += 1;
+    this.typed = "";
     this.judgement = null;
     this.judged = new Map();
     this.changed(true);
@@ -240,14 +246,16 @@ export class LiveTable {
       this.onTyped?.(judgement);
       return;
     }
-    const ids = hand.asTold(this.hands.layout).told;
+    const ids = this.askedIds;
     const byId = new Map<string, JudgedSet>();
     judgement.sets.forEach((set, n) => ids[n] !== undefined && byId.set(ids[n], set));
     this.judgement = judgement;
     this.judged = byId;
     const arranged = new Map([...byId].filter(([, set]) => !set.refusal).map(([id, set]) => [id, set.tiles]));
+    const isCurrent = this.isJudged;
     this.hands = hand.arrange(this.hands, arranged);
-    this.askedSets = hand.asTold(this.hands.layout).sets;
+    // Arranged by the answer is still what was asked about; moved by hands meanwhile is not.
+    if (isCurrent) this.askedSets = hand.asTold(this.hands.layout).sets;
     this.happened({ what: "judged" });
   }
 
@@ -286,14 +294,15 @@ export class LiveTable {
     this.judgeTimer = setTimeout(() => this.ask(quietly), wait);
   }
 
-  private ask(quietly = false): void {
+  private ask(quietly = false, tell = true): void {
     if (this.game === null || this.seat === null) return;
     this.judgedAt = Date.now();
-    const { sets, loose } = hand.asTold(this.hands.layout);
+    const { sets, loose, told } = hand.asTold(this.hands.layout);
     this.askedSets = sets;
+    this.askedIds = told;
     this.asked += 1;
     connection.send({ type: "judge", table: this.table, asked: this.asked, sets });
-    if (this.isMyTurn && (!quietly || hand.isBegun(this.hands))) {
+    if (tell && this.isMyTurn && (!quietly || hand.isBegun(this.hands))) {
       connection.send({ type: "draft", table: this.table, number: this.number ?? 0, sets, loose });
     }
   }
@@ -368,10 +377,14 @@ export class LiveTable {
     return done;
   }
 
-  // The draft outlives a reload
+  // The draft outlives a reload, and is the same in every tab
+
+  private get draftName(): string {
+    return `draft.${this.table}`;
+  }
 
   private keptDraft(): KeptDraft | null {
-    const draft = kept<KeptDraft>(`draft.${this.table}`);
+    const draft = kept<KeptDraft>(this.draftName);
     const { view, game } = this;
     return draft && view && game && draft.match === view.match && draft.game === view.game_number ? draft : null;
   }
@@ -379,13 +392,31 @@ export class LiveTable {
   private saveDraft(): void {
     const { view, game } = this;
     if (!view || !game || this.seat === null || game.ending) return;
-    keep(`draft.${this.table}`, {
+    const draft: KeptDraft = {
       match: view.match,
       game: view.game_number,
       actions: game.actions,
-      sets: this.hands.layout.sets.map((set) => set.tiles.map((tile) => tile.face).join(" ")),
-      rack: this.hands.layout.rack.map((tile) => tile.face).join(" "),
-    } satisfies KeptDraft);
+      start: game.table,
+      sets: this.hands.layout.sets.map((set) => written(set.tiles)),
+      rack: written(this.hands.layout.rack),
+    };
+    // A tab that is behind the others does not overwrite what they know.
+    const before = this.keptDraft();
+    if (before && (before.actions > draft.actions || JSON.stringify(before) === JSON.stringify(draft))) return;
+    keep(this.draftName, draft);
+  }
+
+  /** Another tab of mine moved tiles: they lie the same here. */
+  private takeShared(): void {
+    const draft = this.keptDraft();
+    if (!draft || draft.actions !== this.game?.actions || this.busy || this.showing || !this.isPlaying || this.seat === null) return;
+    const next = laidAgain(this.hands, draft);
+    if (next === null || hand.sameTable(next, this.hands.layout)) return;
+    this.hands = hand.lay(this.hands, next);
+    this.happened({ what: "shared" });
+    clearTimeout(this.judgeTimer);
+    // The other tab told everybody; here it only has to be judged.
+    this.ask(true, false);
   }
 
   private rackInOrder(game: ToldGame) {
@@ -398,16 +429,23 @@ export class LiveTable {
 
   private restore(): void {
     const draft = this.keptDraft();
-    if (!draft || draft.actions !== this.game?.actions || !this.isPlaying) return;
-    const { start } = this.hands;
-    const sets = reconcile(start.sets, draft.sets, start.rack);
-    const pieces = new Set([...start.rack, ...start.sets.flatMap((set) => set.tiles)].map((tile) => tile.id));
-    const laid = sets.flatMap((set) => set.tiles.map((tile) => tile.id));
-    // A draft of other tiles than these is not mine any more.
-    if (laid.some((id) => !pieces.has(id)) || start.sets.some((set) => set.tiles.some((tile) => !laid.includes(tile.id)))) return;
-    const lying = new Set(laid);
-    const next = hand.lay(this.hands, { sets, rack: start.rack.filter((tile) => !lying.has(tile.id)) });
-    if (hand.isBegun(next)) this.hands = next;
+    if (!draft || !this.isPlaying || !this.game) return;
+    if (draft.actions === this.game.actions) {
+      const next = laidAgain(this.hands, draft);
+      if (next) this.hands = hand.lay(this.hands, next);
+      return;
+    }
+    // Others have played since: what was laid is a plan on an older table.
+    const start = { sets: reconcile([], draft.start), rack: this.hands.start.rack };
+    const planned = laidAgain(hand.begin(start), draft);
+    if (planned === null) return;
+    const table = reconcile(start.sets, this.game.table);
+    const plan = rebase(hand.lay(hand.begin(start), planned), table);
+    if (plan?.layout) this.hands = hand.lay(hand.begin({ ...start, sets: table }), plan.layout);
+    else if (plan) {
+      this.broken = plan.broken;
+      this.happened({ what: "plan-broken", sets: plan.broken });
+    }
   }
 }
 

@@ -18,7 +18,7 @@ export function actionSentence(view: TableView, action: ToldAction): string {
   const key = mine ? "did-you" : "did";
   const facts = {
     name,
-    tiles: tileNames(action.placed ?? ""),
+    tiles: tileNames(action.placed || action.shown || ""),
     count: action.action === "play" ? facesOf(action.placed ?? "").length : (action.drawn ?? 0),
     value: action.opening_value ?? 0,
     drawn: action.drawn_tiles ? tileNames(action.drawn_tiles) : "",

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import * as hand from "../../src/board/hands";
 import { stepsTo } from "../../src/board/steps";
-import { rebase } from "../../src/table/plan";
+import { laidAgain, rebase } from "../../src/table/plan";
 import { fold } from "../../src/table/fold";
 import { reconcile, reconcileRack } from "../../src/tiles/reconcile";
 import { sorted } from "../../src/tiles/tiles";
 import type { TableView, ToldGame } from "../../src/server/protocol";
 import { routeOf } from "../../src/route.svelte";
+import { gamesOf } from "../../src/home/games";
+import rules from "../../src/server/rules.json";
 import { blocksOf } from "../../src/home/markdown";
 
 const text = (sets: readonly { tiles: readonly { face: string }[] }[]) => sets.map((set) => set.tiles.map((tile) => tile.face).join(" "));
@@ -100,6 +102,8 @@ test("links lead to their screens", () => {
   expect(routeOf("#/t/abc234")).toEqual({ at: "code", code: "ABC234" });
   expect(routeOf("#/table/77")).toEqual({ at: "table", table: "77" });
   expect(routeOf("")).toEqual({ at: "home" });
+  expect(routeOf("#/me")).toEqual({ at: "me" });
+  expect(routeOf("#/replay/77/1/2")).toEqual({ at: "replay", table: "77", match: 1, game: 2 });
 });
 
 test("the rulebook's Markdown is read", () => {
@@ -108,4 +112,27 @@ test("the rulebook's Markdown is read", () => {
     { kind: "text", text: "One two." },
     { kind: "list", items: ["x", "y z"] },
   ]);
+});
+
+describe("a kept draft", () => {
+  const draft = (sets: string[], start = ["r3 r4 r5"]) => ({ match: 1, game: 1, actions: 4, start, sets, rack: "" });
+  const begun = () => hand.begin({ sets: reconcile([], ["r3 r4 r5"]), rack: reconcileRack([], "r6 k1 k1").rack });
+
+  test("is laid again with the same pieces", () => {
+    const hands = begun();
+    const laid = laidAgain(hands, draft(["r3 r4 r5 r6"]))!;
+    expect(text(laid.sets)).toEqual(["r3 r4 r5 r6"]);
+    expect(laid.sets[0]!.tiles[3]).toBe(hands.start.rack.find((tile) => tile.face === "r6"));
+    expect(laid.rack.map((tile) => tile.face)).toEqual(["k1", "k1"]);
+  });
+
+  test("of tiles that I do not have, or without tiles of the table, is none of mine", () => {
+    expect(laidAgain(begun(), draft(["r3 r4 r5 r7"]))).toBe(null);
+    expect(laidAgain(begun(), draft(["r3 r4"]))).toBe(null);
+  });
+});
+
+test("a match has as many games as the exported rules want", () => {
+  expect(rules.whole_rounds.length).toBeGreaterThan(0);
+  for (const by of rules.fields.match_by.choices) expect(gamesOf(by, 4)).toBe(rules.whole_rounds.includes(by) ? 4 : 1);
 });

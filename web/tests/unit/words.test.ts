@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import codes from "../../src/server/codes.json";
 import rules from "../../src/server/rules.json";
+import schema from "../../src/server/schema.json";
+import { CHOICES } from "../../src/person/avatars";
 import { de } from "../../src/words/de";
 import { en } from "../../src/words/en";
 import { pl } from "../../src/words/pl";
@@ -74,6 +76,16 @@ test("every reason and score of the server has a text that uses its facts only",
       }
     }
   }
+});
+
+test("every action of the game can be told, of others and of me", () => {
+  expect(rules.actions.length).toBeGreaterThan(5);
+  expect(rules.actions.flatMap((action) => [`did.${action}`, `did-you.${action}`]).filter((key) => !(key in en))).toEqual([]);
+});
+
+test("every avatar of the server is drawn and has a text, and there is no other one", () => {
+  expect(schema.$defs.ToldSeat.properties.avatar.enum.slice().sort()).toEqual([...CHOICES].sort());
+  expect(CHOICES.filter((avatar) => !(`avatar.${avatar}` in en))).toEqual([]);
 });
 
 test("every profile, level, rule and choice has a text", () => {

@@ -21,6 +21,7 @@ from tilewise.server.store.database import StorageError
 from tilewise.server.store.schema import members, people, ratings, tables
 from tilewise.server.tables.commands import Leave
 from tilewise.server.tables.effects import Change
+from tilewise.server.tables.events import Avatar
 from tilewise.server.tables.history import GONE
 from tilewise.server.tables.refusals import NotPossible
 
@@ -129,12 +130,14 @@ class Chores:
 
     async def _hand_over(self, table: str, guest: str, account: str) -> None:
         """Give a guest's seat to the account. Whoever sits there with both leaves the guest's seat."""
-        query = sa.select(people.c.name).where(people.c.id == account)
-        name = await self.database.read(lambda connection: connection.execute(query).scalar_one_or_none())
+        query = sa.select(people.c.name, people.c.avatar).where(people.c.id == account)
+        row = await self.database.read(lambda connection: connection.execute(query).one_or_none())
+        name: str = GONE if row is None else row.name
+        avatar: Avatar = "initial" if row is None else row.avatar
         live = await self.host.table(table)
         if live is not None and live.state.seat_of(account) is not None:
-            await self._leave(table, guest, name or GONE)
-        await self._become(table, Change(guest, account, gone=False), name or GONE)
+            await self._leave(table, guest, name)
+        await self._become(table, Change(guest, account, gone=False), name, avatar)
 
     async def _leave(self, table: str, person: str, name: str) -> None:
         try:
@@ -143,21 +146,24 @@ class Chores:
             # Not seated there, or nothing goes on there any more.
             return
 
-    async def _become(self, table: str, change: Change, name: str) -> None:
-        if not await self.host.become(table, change, name):
+    async def _become(self, table: str, change: Change, name: str, avatar: Avatar = "initial") -> None:
+        if not await self.host.become(table, change, name, avatar):
             await self.host.store.become(table, change)
 
-    # Names
+    # Names and avatars
 
     async def rename(self, person: Person) -> None:
-        """Tell the tables at which somebody sits, and which are not closed, of a new name; raises StorageError."""
+        """Tell the tables at which somebody sits, and which are not closed, of a new name or avatar.
+
+        Raises StorageError.
+        """
         query = (
             sa.select(members.c.table_id)
             .join_from(members, tables, tables.c.id == members.c.table_id)
             .where(members.c.person == person.id, sa.not_(members.c.left), tables.c.phase != "closed")
         )
         for table in await self.database.read(lambda connection: list(connection.execute(query).scalars())):
-            await self.host.become(table, Change(person.id, person.id, gone=False), person.name)
+            await self.host.become(table, Change(person.id, person.id, gone=False), person.name, person.avatar)
 
 
 def _finish(connection: sa.Connection, person: str, now: int) -> None:

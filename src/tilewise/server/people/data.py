@@ -49,6 +49,7 @@ class MyData(msgspec.Struct, frozen=True):
     has_passphrase: bool
     """Kept as a hash only, which is not handed out."""
     chat: bool
+    avatar: str
     made_at: int
     seen_at: int
     ratings: list[Rating]
@@ -68,6 +69,7 @@ async def data_of(person: Person, store: Store) -> MyData:
         account=row.account,
         has_passphrase=row.passphrase is not None,
         chat=row.chat,
+        avatar=row.avatar,
         made_at=row.made_at,
         seen_at=row.seen_at,
         ratings=await Ratings(database).of(person.id),

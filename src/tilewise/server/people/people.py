@@ -14,6 +14,7 @@ from tilewise.server.people.attempts import Attempts
 from tilewise.server.people.tokens import Signer, Token
 from tilewise.server.store.database import Database
 from tilewise.server.store.schema import blocks, chats, notes, people
+from tilewise.server.tables.events import Avatar
 from tilewise.server.tables.history import GONE
 from tilewise.tiles import TilewiseError
 
@@ -22,6 +23,9 @@ LONGEST_KEY: Final = 40
 """Characters of a name by which an account is found: one letter can stand for several."""
 
 RENAMES_AN_HOUR: Final = 10
+
+AVATARS_AN_HOUR: Final = 60
+"""Who looks for a picture tries some; all tables are told of each."""
 
 SEEN_EVERY: Final = 6 * 3600 * 1000
 """Milliseconds after which it is noted again that somebody was here: retention asks for no more."""
@@ -42,6 +46,7 @@ class Person(msgspec.Struct, frozen=True):
     session: int
     chat: bool = True
     """Whether this person wants to see chat and reactions at all."""
+    avatar: Avatar = "initial"
 
 
 class BadName(TilewiseError):
@@ -49,10 +54,10 @@ class BadName(TilewiseError):
 
 
 class TooManyNames(TilewiseError):
-    """Names are changed seldom: all tables are told of each."""
+    """Names and avatars are changed seldom: all tables are told of each."""
 
     def __init__(self) -> None:
-        super().__init__("You have changed your name often; try again in some minutes.")
+        super().__init__("You have changed your name or picture often; try again in some minutes.")
 
 
 class NameTaken(TilewiseError):
@@ -96,11 +101,13 @@ class People:
         self.database = database
         self.signer = signer
         self._renames = Attempts(RENAMES_AN_HOUR)
+        self._avatars = Attempts(AVATARS_AN_HOUR)
 
     async def make_guest(self, name: str, now: int) -> Person:
         """Somebody new."""
         person = Person(f"p{secrets.token_hex(8)}", checked_name(name), None, 0)
-        query = people.insert().values(id=person.id, name=person.name, session=0, chat=True, made_at=now, seen_at=now)
+        query = people.insert().values(id=person.id, name=person.name, session=0, chat=True, avatar=person.avatar)
+        query = query.values(made_at=now, seen_at=now)
         await self.database.write(lambda connection: connection.execute(query))
         return person
 
@@ -178,6 +185,14 @@ class People:
         await self.database.write(lambda connection: connection.execute(query))
         return msgspec.structs.replace(person, chat=chat)
 
+    async def choose_avatar(self, person: Person, avatar: Avatar, now: int) -> Person:
+        """Give somebody another picture; raises TooManyNames."""
+        if not self._avatars.may(person.id, now):
+            raise TooManyNames
+        query = people.update().where(people.c.id == person.id).values(avatar=avatar)
+        await self.database.write(lambda connection: connection.execute(query))
+        return msgspec.structs.replace(person, avatar=avatar)
+
     async def delete(self, person: Person, now: int) -> None:
         """Let somebody be nobody: signs out everywhere and deletes all but what tables and ratings still need.
 
@@ -188,6 +203,7 @@ class People:
             here = sa.and_(people.c.id == person.id, people.c.gone_at.is_(None))
             nobody = {
                 "name": GONE,
+                "avatar": "initial",
                 "account": None,
                 "passphrase": None,
                 "session": people.c.session + 1,
@@ -205,7 +221,7 @@ class People:
 
 def person_in(row: sa.Row[Any]) -> Person:
     """The person in a row."""
-    return Person(row.id, row.name, row.account, row.session, row.chat)
+    return Person(row.id, row.name, row.account, row.session, row.chat, row.avatar)
 
 
 def signing_key(database: Database, given: str) -> str:

@@ -82,6 +82,7 @@ people = sa.Table(
     sa.Column("passphrase", sa.String(200)),
     sa.Column("session", sa.Integer, nullable=False, default=0),
     sa.Column("chat", sa.Boolean, nullable=False),
+    sa.Column("avatar", sa.String(16), nullable=False, default="initial"),
     sa.Column("made_at", sa.BigInteger, nullable=False),
     sa.Column("seen_at", sa.BigInteger, nullable=False),
     # Whoever signed in to an account, or was deleted, leaves this row until every table knows of it.

@@ -20,6 +20,7 @@ from tilewise.server.tables.events import (
     Acted,
     Added,
     AnyEvent,
+    Avatar,
     Became,
     Began,
     By,
@@ -144,21 +145,33 @@ class Deciding:
 
 
 def decide(
-    state: TableState, command: do.AnyCommand, person: str, name: str, now: int, make_secret: MakeSecret
+    state: TableState,
+    command: do.AnyCommand,
+    person: str,
+    name: str,
+    now: int,
+    make_secret: MakeSecret,
+    avatar: Avatar = "initial",
 ) -> list[AnyEvent]:
     """Return what happens when a person gives a command; raises Refused or NotPossible."""
-    return decided(state, command, person, name, now, make_secret).events
+    return decided(state, command, person, name, now, make_secret, avatar).events
 
 
 def decided(
-    state: TableState, command: do.AnyCommand, person: str, name: str, now: int, make_secret: MakeSecret
+    state: TableState,
+    command: do.AnyCommand,
+    person: str,
+    name: str,
+    now: int,
+    make_secret: MakeSecret,
+    avatar: Avatar = "initial",
 ) -> Deciding:
     """Like `decide`, with the states that the events lead to; raises Refused or NotPossible."""
     deciding = Deciding(state, now, make_secret)
     if state.phase == "closed":
         raise NotPossible(TableReason.CLOSED)
     if isinstance(command, do.Sit):
-        _sit(deciding, command, person, name)
+        _sit(deciding, command, person, name, avatar)
         return deciding
     if isinstance(command, do.SeatComputer | do.Close):
         _as_maker(deciding, command, person)
@@ -173,7 +186,7 @@ def decided(
     return deciding
 
 
-def _sit(deciding: Deciding, command: do.Sit, person: str, name: str) -> None:
+def _sit(deciding: Deciding, command: do.Sit, person: str, name: str, avatar: Avatar) -> None:
     state = deciding.state
     if state.seat_of(person) is not None:
         raise NotPossible(TableReason.SEATED_ALREADY)
@@ -185,7 +198,7 @@ def _sit(deciding: Deciding, command: do.Sit, person: str, name: str) -> None:
         raise NotPossible(TableReason.NO_SUCH_SEAT, seat=seat)
     if seat not in free:
         raise NotPossible(TableReason.SEAT_TAKEN, seat=seat)
-    deciding.happen(Sat(seat, person, name))
+    deciding.happen(Sat(seat, person, name, avatar))
     deciding.go_on()
 
 
@@ -323,16 +336,25 @@ def stay_away(state: TableState, seat: int, now: int) -> list[AnyEvent]:
     return deciding.events
 
 
-def become(state: TableState, before: str, person: str, name: str, now: int, gone: bool = False) -> list[AnyEvent]:
-    """Let somebody be somebody else, or have another name; nothing if the table knows nothing of who it was."""
+def become(
+    state: TableState,
+    before: str,
+    person: str,
+    name: str,
+    now: int,
+    gone: bool = False,
+    avatar: Avatar = "initial",
+) -> list[AnyEvent]:
+    """Let somebody be somebody else, or look otherwise; nothing if the table knows nothing of who it was."""
     part = state.part_of(before)
     if part is None:
         return []
     seats, maker = part
-    if before == person and all(state.seats[seat].name == name for seat in seats):
+    looks = {(state.seats[seat].name, state.seats[seat].avatar) for seat in seats}
+    if before == person and looks <= {(name, avatar)}:
         return []
     deciding = Deciding(state, now, _no_secret)
-    deciding.happen(Became(seats, maker, person, name, gone))
+    deciding.happen(Became(seats, maker, person, name, gone, avatar))
     return deciding.events
 
 

@@ -16,6 +16,9 @@ from tilewise.server.wording import kebab
 By = Literal["person", "computer", "clock"]
 """Who acted for a seat."""
 
+Avatar = Literal["initial", "cat", "owl", "fox", "bear", "frog", "panda", "rabbit", "penguin"]
+"""The picture that a person chose, drawn by the clients: the first letter of the name, or an animal."""
+
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=kebab):
     """Something that happened; its number and moment are stored beside it."""
@@ -34,6 +37,7 @@ class Sat(Event, frozen=True):
     seat: int
     person: str
     name: str
+    avatar: Avatar = "initial"
 
 
 class Stood(Event, frozen=True):
@@ -131,6 +135,7 @@ class Became(Event, frozen=True):
     name: str
     gone: bool = False
     """Whether the person was deleted: then `person` is an id that belongs to nobody."""
+    avatar: Avatar = "initial"
 
 
 class Closed(Event, frozen=True):

@@ -87,7 +87,7 @@ def _without(entry: Logged, ids: set[str], instead: str) -> Logged:
         case log.Made(person=person) if person in ids:
             event = msgspec.structs.replace(event, person=instead)
         case log.Sat(person=person) | log.Became(person=person) if person in ids:
-            event = msgspec.structs.replace(event, person=instead, name=GONE)
+            event = msgspec.structs.replace(event, person=instead, name=GONE, avatar="initial")
     if command is not None:
         who, slash, rest = command.partition("/")
         command = f"{instead}{slash}{rest}" if who in ids else command

@@ -55,8 +55,8 @@ class Judgement(msgspec.Struct, frozen=True):
     """Why the turn cannot end like this; None: it can."""
     verb: str | None = None
     """Of the typed command, if it is for the client to do: done, draw, undo, sort..."""
-    problem: str | None = None
-    """Why the typed command was not done, in English."""
+    problem: ToldRefusal | None = None
+    """Why the typed command was not done: a reason of the rules, or that it was not understood."""
 
 
 def judge(state: TableState, seat: int | None, sets: Sequence[str], words: str = "") -> Judgement:
@@ -71,7 +71,8 @@ def judge(state: TableState, seat: int | None, sets: Sequence[str], words: str =
         raise NotPossible(TableReason.BAD_TILES, why=str(error)) from None
     begun = draft_of(view_of(state.game, seat, last=0))
     draft = Draft(begun.profile, begun.opened, begun.before, begun.whole_rack, table)
-    verb = problem = None
+    verb: str | None = None
+    problem: ToldRefusal | None = None
     if words:
         try:
             command = parse_command(words[:LONGEST_WORDS])
@@ -79,8 +80,10 @@ def judge(state: TableState, seat: int | None, sets: Sequence[str], words: str =
                 draft = perform(draft, command)
             else:
                 verb = _named(command)
-        except (Refused, CommandError) as error:
-            problem = str(error)
+        except Refused as refused:
+            problem = told_refusal(refused.refusal)
+        except CommandError as error:
+            problem = ToldRefusal(error.reason.code, None, str(error), error.facts)
     return _judgement(draft, verb, problem)
 
 
@@ -88,7 +91,7 @@ def _named(command: Command) -> str:
     return " ".join((command.verb.value[0], *command.words))
 
 
-def _judgement(draft: Draft, verb: str | None, problem: str | None) -> Judgement:
+def _judgement(draft: Draft, verb: str | None, problem: ToldRefusal | None) -> Judgement:
     refusal = _refusal(draft)
     return Judgement(
         sets=tuple(_judged(draft.sets[n], reading) for n, reading in enumerate(draft.readings)),

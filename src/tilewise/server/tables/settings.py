@@ -9,7 +9,7 @@ import msgspec
 
 from tilewise.bots import LEVELS
 from tilewise.match import new_match
-from tilewise.profiles import Profile, RulesError, house_rules, profile_named
+from tilewise.profiles import Nonsense, Profile, RulesError, house_rules, profile_named
 
 PERSON: Final = "person"
 """A seat for a person; any other word is the level of a computer player."""
@@ -83,22 +83,22 @@ def check_settings(settings: TableSettings) -> Profile:
         new_match(profile, settings.players, "0", settings.games)
     for jokers in SPECIAL_JOKERS:
         if getattr(profile, jokers) > MOST_SPECIAL_JOKERS:
-            raise RulesError(f"At a table of this server {jokers} are at most {MOST_SPECIAL_JOKERS}.")
+            raise RulesError(Nonsense.TOO_MANY_SPECIAL, {"rule": jokers, "most": MOST_SPECIAL_JOKERS})
     for seat in settings.seats:
         if seat != PERSON and seat not in LEVELS:
-            raise RulesError(f"A seat is for a {PERSON} or one of {', '.join(LEVELS)}, not {seat[:20]!r}.")
+            raise RulesError(Nonsense.NO_SUCH_PLAYER, {"levels": ", ".join(LEVELS), "seat": repr(seat[:20])})
     people = settings.seats.count(PERSON)
     if not people:
-        raise RulesError("A table needs a seat for a person.")
+        raise RulesError(Nonsense.NOBODY)
     if settings.rated and people < settings.players:
-        raise RulesError("A rated table is for people only: choose no computer players, or unrated.")
+        raise RulesError(Nonsense.RATED_COMPUTERS)
     changed = [rule for rule in house_rules(profile) if rule not in RATED_RULES]
     if settings.rated and changed:
         # Ratings of a profile compare people who have played the same game.
-        raise RulesError(f"A rated table has the rules of its profile: leave {', '.join(changed)} alone, or unrated.")
+        raise RulesError(Nonsense.RATED_RULES, {"rules": ", ".join(changed)})
     if settings.rated and settings.hints:
-        raise RulesError("A rated table has no hints.")
+        raise RulesError(Nonsense.RATED_HINTS)
     if takes_days(profile) and profile.clock_from != "first-turn":
         # Somebody who never opens and never comes would keep the others waiting for ever.
-        raise RulesError("A game by correspondence has its clock in every turn: add the rule clock_from=first-turn.")
+        raise RulesError(Nonsense.SLOW_CLOCK)
     return profile

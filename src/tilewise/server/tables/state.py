@@ -14,6 +14,7 @@ from tilewise.records.text import make_action
 from tilewise.server.tables.events import (
     Acted,
     Added,
+    Avatar,
     Became,
     Began,
     By,
@@ -53,6 +54,7 @@ class Seat:
     """Of the computer player whose seat this is."""
     away: bool = False
     """Whether a computer player plays for the person."""
+    avatar: Avatar = "initial"
 
     @property
     def is_free(self) -> bool:
@@ -190,8 +192,8 @@ def evolve(state: TableState, logged: Logged) -> TableState:
 def _after(state: TableState, logged: Logged) -> TableState:
     event, at = logged.event, logged.at
     match event:
-        case Sat(seat, person, name):
-            return _seat(state, seat, Seat(person, name))
+        case Sat(seat, person, name, avatar):
+            return _seat(state, seat, Seat(person, name, avatar=avatar))
         case Stood(seat):
             # A rated match does not go on with computer players.
             phase: Phase = "over" if state.settings.rated and state.phase == "between" else state.phase
@@ -273,7 +275,7 @@ def _became(state: TableState, event: Became) -> TableState:
 
     def known(number: int, seat: Seat) -> Seat:
         changes = number in event.seats and seat.person == before
-        return replace(seat, person=event.person, name=event.name) if changes else seat
+        return replace(seat, person=event.person, name=event.name, avatar=event.avatar) if changes else seat
 
     return replace(
         state,

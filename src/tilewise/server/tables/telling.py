@@ -35,6 +35,7 @@ class ToldSeat(msgspec.Struct, frozen=True):
     """Of the computer player whose seat it is."""
     away: bool
     """Whether a computer player plays for the person."""
+    avatar: log.Avatar = "initial"
 
 
 class ToldRefusal(msgspec.Struct, frozen=True):
@@ -313,7 +314,7 @@ def _turn_ends(state: TableState) -> int | None:
 
 def _told_seat(state: TableState, number: int) -> ToldSeat:
     seat = state.seats[number]
-    return ToldSeat(seat.name, seat.person, seat.level, seat.away)
+    return ToldSeat(seat.name, seat.person, seat.level, seat.away, seat.avatar)
 
 
 def _told_standings(state: TableState) -> tuple[ToldStanding, ...]:

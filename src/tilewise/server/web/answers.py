@@ -25,12 +25,14 @@ class ApiError(TilewiseError):
         message: str,
         *,
         rule: str | None = None,
+        reason: str | None = None,
         facts: Mapping[str, int | str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
         self.status = status
         self.code = code
         self.rule = rule
+        self.reason = reason
         self.facts = dict(facts or {})
         self.headers = dict(headers or {})
         super().__init__(message)
@@ -51,6 +53,8 @@ class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
     message: str
     rule: str | None = None
     """The rule of the game that a command would break."""
+    reason: str | None = None
+    """Why rules make no game, by its code."""
     facts: dict[str, int | str] = {}
     """What the sentence is made of."""
 
@@ -62,7 +66,7 @@ def answer(content: object, status: int = 200) -> Response:
 
 def error_answer(error: ApiError) -> Response:
     """An error in JSON."""
-    response = answer(ErrorBody(error.code, str(error), error.rule, error.facts), error.status)
+    response = answer(ErrorBody(error.code, str(error), error.rule, error.reason, error.facts), error.status)
     response.headers.update(error.headers)
     return response
 

@@ -15,6 +15,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from tilewise.companion import ERROR_CODES
+from tilewise.profiles import RulesError
 from tilewise.server.hosting import Stopping
 from tilewise.server.running import Server
 from tilewise.server.store.database import StorageError
@@ -82,6 +83,8 @@ async def _on_error(_: Request, error: Exception) -> Response:
         case HTTPException(status_code=status, headers=headers):
             code, sentence = _HTTP_ERRORS.get(status, ("http", "This cannot be answered."))
             return error_answer(ApiError(status, code, sentence, headers=headers))
+        case RulesError(reason=reason, facts=facts):
+            return error_answer(ApiError(400, ERROR_CODES[RulesError], str(error), reason=reason.code, facts=facts))
         case TilewiseError():
             return error_answer(ApiError(400, ERROR_CODES.get(type(error), "bad-input"), str(error)))
         case _:

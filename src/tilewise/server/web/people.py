@@ -11,8 +11,9 @@ from starlette.responses import Response
 
 from tilewise.server.people.accounts import HasAccount, TooManyAttempts, WrongPassphrase
 from tilewise.server.people.data import MyData, data_of
-from tilewise.server.people.passphrases import LONGEST, SHORTEST, TooBusy
-from tilewise.server.people.people import LONGEST_NAME, NameTaken, Person, TooManyNames
+from tilewise.server.people.passphrases import LONGEST, SHORTEST, BadPassphrase, TooBusy
+from tilewise.server.people.people import LONGEST_NAME, BadName, NameTaken, Person, TooManyNames
+from tilewise.server.tables.events import Avatar
 from tilewise.server.web.answers import ApiError, answer, body_of
 from tilewise.server.web.asking import address_of, person_asking, server_of
 from tilewise.server.web.cookies import give_token, take_token
@@ -32,6 +33,8 @@ _STATUS: Final[dict[type[TilewiseError], tuple[int, str]]] = {
     NameTaken: (409, "name-taken"),
     HasAccount: (409, "has-account"),
     TooManyNames: (429, "too-many-names"),
+    BadName: (400, "bad-name"),
+    BadPassphrase: (400, "bad-passphrase"),
 }
 """How errors of people are answered; all others are 400."""
 
@@ -70,6 +73,8 @@ class ChangeMe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name | None = None
     chat: bool | None = None
     """Whether to be sent chat and reactions at all."""
+    avatar: Avatar | None = None
+    """The picture beside the name; clients draw it."""
 
 
 class ChangePassphrase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,6 +104,7 @@ class Me(msgspec.Struct, frozen=True):
     account: bool
     """Whether I can sign in elsewhere."""
     chat: bool
+    avatar: Avatar
 
 
 class SignedIn(msgspec.Struct, frozen=True):
@@ -114,7 +120,7 @@ async def make_guest(request: Request) -> Response:
     """Play at once, as a guest."""
     server = server_of(request)
     wanted = await body_of(request, NewGuest)
-    person = await server.people.make_guest(wanted.name, server.clock.now())
+    person = await _trying(server.people.make_guest(wanted.name, server.clock.now()))
     return _signed_in(request, person, 201)
 
 
@@ -124,13 +130,17 @@ async def me(request: Request) -> Response:
 
 
 async def change_me(request: Request) -> Response:
-    """Change my name, or whether I am sent chat."""
+    """Change my name, my avatar, or whether I am sent chat."""
     server, person = server_of(request), await person_asking(request)
     wanted = await body_of(request, ChangeMe)
     if wanted.chat is not None:
         person = await server.people.switch_chat(person, wanted.chat)
+    before = person
     if wanted.name is not None and wanted.name != person.name:
         person = await _trying(server.people.rename(person, wanted.name, server.clock.now()))
+    if wanted.avatar is not None and wanted.avatar != person.avatar:
+        person = await _trying(server.people.choose_avatar(person, wanted.avatar, server.clock.now()))
+    if (person.name, person.avatar) != (before.name, before.avatar):
         await server.chores.rename(person)
     await server.check_sessions(person.id)
     return answer(_me(person))
@@ -233,7 +243,7 @@ async def _trying(work: Awaitable[T]) -> T:
 
 
 def _me(person: Person) -> Me:
-    return Me(person.id, person.name, person.account is not None, person.chat)
+    return Me(person.id, person.name, person.account is not None, person.chat, person.avatar)
 
 
 def _signed_in(request: Request, person: Person, status: int = 200) -> Response:
@@ -253,7 +263,7 @@ def _signed_out(request: Request) -> Response:
 DOORS: Final = [
     Door("POST", "/api/guests", make_guest, "Play at once, as a guest", SignedIn, NewGuest, status=201, tag="people"),
     Door("GET", "/api/me", me, "Who I am", Me, needs_person=True, tag="people"),
-    Door("PATCH", "/api/me", change_me, "Change my name or my chat", Me, ChangeMe, needs_person=True, tag="people"),
+    Door("PATCH", "/api/me", change_me, "Change name, avatar or chat", Me, ChangeMe, needs_person=True, tag="people"),
     Door(
         "POST",
         "/api/me/account",

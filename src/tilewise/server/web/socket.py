@@ -235,7 +235,9 @@ class Connection:
             self.tell(wire.Refused(message.id[:64], message.table[:64], ToldRefusal("bad-id", None, sentence)))
             return outcome
         try:
-            number = await self.host.command(message.table, self.person, self.who.name, message.id, message.command)
+            number = await self.host.command(
+                message.table, self.person, self.who.name, message.id, message.command, self.who.avatar
+            )
         except Refused as refused:
             refusal = told_refusal(refused.refusal)
         except NotPossible as error:

@@ -123,7 +123,8 @@ async def make_table(request: Request) -> Response:
         if await server.store.unfinished_tables(person.id) >= most:
             sentence = f"You have made {most} tables that are not finished; finish or close one first."
             raise ApiError(409, "too-many-tables", sentence)
-        made_before = await server.host.make(settings, person.id, person.name, own_id or new_id(), table)
+        command = own_id or new_id()
+        made_before = await server.host.make(settings, person.id, person.name, command, table, person.avatar)
     if made_before.state.settings != settings:
         raise ApiError(409, "id-used", "You have made another table with this id; choose a new one.")
     code = await server.store.code_of(made_before.table)
@@ -149,7 +150,7 @@ async def command_table(request: Request) -> Response:
         raise TooMuch("stopping", "The server is being restarted; send this again in a moment.", 2000, status=503)
     table = request.path_params["table"]
     try:
-        number = await server.host.command(table, person.id, person.name, wanted.id, wanted.command)
+        number = await server.host.command(table, person.id, person.name, wanted.id, wanted.command, person.avatar)
     except NotPossible as error:
         raise not_possible(error) from None
     except Refused as error:

@@ -71,6 +71,7 @@ def upgrade() -> None:
         sa.Column("passphrase", sa.String(200)),
         sa.Column("session", sa.Integer, nullable=False),
         sa.Column("chat", sa.Boolean, nullable=False),
+        sa.Column("avatar", sa.String(16), nullable=False),
         sa.Column("made_at", sa.BigInteger, nullable=False),
         sa.Column("seen_at", sa.BigInteger, nullable=False),
         sa.Column("gone_at", sa.BigInteger),
