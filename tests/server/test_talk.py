@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from visitors import House, Skipping, Socket, of_type
 
-from tilewise.server.hosting import SAID_AT_ONCE
 from tilewise.server.people.talk import LAST_SAID, LONGEST_TEXT, clean
+from tilewise.server.talking import SAID_AT_ONCE
 
 
 def said(messages: list[Any]) -> list[str]:

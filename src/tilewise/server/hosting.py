@@ -17,9 +17,7 @@ from tilewise.server import protocol as wire
 from tilewise.server.bus.messages import AnyBusMessage, Appended, Bus, Drafted, Present, Said
 from tilewise.server.live import LiveTable, Step, Watcher, steps_of
 from tilewise.server.moments import Clock
-from tilewise.server.people.attempts import Attempts
 from tilewise.server.people.blocks import Blocks
-from tilewise.server.people.talk import LONGEST_TEXT, Talk, clean
 from tilewise.server.store.database import StorageError, Taken
 from tilewise.server.store.store import Store
 from tilewise.server.tables.commands import AnyCommand, Sit
@@ -31,6 +29,7 @@ from tilewise.server.tables.history import Places
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.settings import PERSON, TableSettings, check_settings
 from tilewise.server.tables.state import TableState, replay_table
+from tilewise.server.talking import Talking
 from tilewise.tiles import TilewiseError
 
 T = TypeVar("T")
@@ -49,10 +48,6 @@ TO_FINISH: Final = 5.0
 
 DRAFT_PAUSE: Final = 100
 """Milliseconds between two drafts of a table that are passed on; of those in between only the last one is."""
-
-SAID_AN_HOUR: Final = 1800
-SAID_AT_ONCE: Final = 6
-"""How much one person says at all tables: one thing in two seconds, and some more at once."""
 
 _CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without letters and digits that look alike."""
@@ -101,8 +96,7 @@ class Host:
         """What has to happen before anything else at a table that was just loaded: the timers know."""
         self.thinking = ThreadPoolExecutor(1, "computer-player")
         self.blocks = Blocks(store.database)
-        self.talk = Talk(store.database)
-        self._talking = Attempts(SAID_AN_HOUR, SAID_AT_ONCE)
+        self.talking = Talking(self.tables, bus, clock, self.process, store.database)
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._hinted: dict[str, int] = {}
         """The highest number heard of while a table is being loaded."""
@@ -471,7 +465,7 @@ class Host:
             if live.watchers:
                 self.bus.publish(Present(live.table, self.process, live.seats_here(), live.spectators_here()))
 
-    # Drafts and talk
+    # Drafts
 
     def draft(self, person: str, message: wire.Draft) -> None:
         """Take in how the tiles lie in the turn of a person; ignored if it is no turn or there are no such tiles."""
@@ -504,40 +498,6 @@ class Host:
         if live.state.settings.live_drafts:
             live.send_all(wire.encode(draft), but_person=live.state.seats[draft.seat].person)
 
-    async def say(self, table: str, person: str, name: str, text: str) -> None:
-        """Keep what somebody says, then pass it on; raises NotPossible and StorageError."""
-        live = self._may_talk(table, person)
-        text = clean(text[: 4 * LONGEST_TEXT])
-        if not text:
-            raise NotPossible(TableReason.NOTHING_SAID)
-        if len(text) > LONGEST_TEXT:
-            raise NotPossible(TableReason.TOO_LONG, longest=LONGEST_TEXT)
-        now = self.clock.now()
-        chat = await self.talk.keep(table, person, name, now, text)
-        self._pass_on_said(live, wire.Said(table, person, name, now, text, chat))
-
-    def react(self, table: str, person: str, name: str, reaction: wire.Reaction) -> None:
-        """Pass a reaction on; raises NotPossible."""
-        live = self._may_talk(table, person)
-        self._pass_on_said(live, wire.Said(table, person, name, self.clock.now(), reaction))
-
-    def _may_talk(self, table: str, person: str) -> LiveTable:
-        """The table at which somebody talks. Spectators listen: players could not make them go away."""
-        live = self.tables.get(table)
-        if live is None:
-            raise NotPossible(TableReason.NO_TABLE)
-        if not live.state.settings.chat:
-            raise NotPossible(TableReason.CHAT_OFF)
-        if live.state.seat_of(person) is None:
-            raise NotPossible(TableReason.NOT_SEATED)
-        if not self._talking.may(person, self.clock.now()):
-            raise NotPossible(TableReason.TOO_FAST)
-        return live
-
-    def _pass_on_said(self, live: LiveTable, said: wire.Said) -> None:
-        live.send_said(said)
-        self.bus.publish(Said(live.table, self.process, said.person, said.name, said.at, said.text, said.chat))
-
     # What other processes say
 
     def _hear(self, message: AnyBusMessage) -> None:
@@ -562,8 +522,7 @@ class Host:
                 if is_new:
                     self.bus.publish(Present(live.table, self.process, live.seats_here(), live.spectators_here()))
             case Said():
-                said = wire.Said(live.table, message.person, message.name, message.at, message.text, message.chat)
-                live.send_said(said)
+                self.talking.hear(live, message)
 
     def _hear_draft(self, live: LiveTable, message: Drafted) -> None:
         heard = wire.Draft(live.table, message.number, message.sets, message.loose)

@@ -273,7 +273,7 @@ class Connection:
     async def _tell_talk(self, table: str) -> None:
         live = self.host.tables.get(table)
         if live is not None and live.state.settings.chat and self.who.chat:
-            said = tuple(said for said in await self.host.talk.last(table) if self.hears(said.person))
+            said = tuple(said for said in await self.host.talking.kept.last(table) if self.hears(said.person))
             if said:
                 self.tell(wire.Talk(table, said))
 
@@ -298,9 +298,9 @@ class Connection:
             return
         try:
             if isinstance(message, wire.Say):
-                await self.host.say(table, self.person, self.who.name, message.text)
+                await self.host.talking.say(table, self.person, self.who.name, message.text)
             else:
-                self.host.react(table, self.person, self.who.name, message.reaction)
+                self.host.talking.react(table, self.person, self.who.name, message.reaction)
         except NotPossible as error:
             self.tell(wire.Problem(error.reason.code, str(error), table))
         except StorageError:

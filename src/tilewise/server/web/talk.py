@@ -51,7 +51,7 @@ async def chat(request: Request) -> Response:
         raise ApiError(404, "no-table", "There is no such table; ask for a new link.")
     if not server.host.may_follow(live, person.id):
         raise ApiError(403, "no-spectators", "This table is for its players only.")
-    said = await server.host.talk.last(live.table, part.before, part.limit) if person.chat else []
+    said = await server.host.talking.kept.last(live.table, part.before, part.limit) if person.chat else []
     unheard = (await server.host.blocks.unheard([person.id]))[person.id]
     return answer(Chat(live.table, [one for one in said if one.person not in unheard]))
 
