@@ -2,6 +2,7 @@
 
     python tests/verify_solver.py                      everything, about an hour
     python tests/verify_solver.py --positions 100      fewer positions of each family
+    python tests/verify_solver.py --first 500          all but the first 500, after a run that was broken off (Ctrl-C)
     python tests/verify_solver.py --leaks 1000000      no oracle: a million calls (minutes), their answers compared with
                                                        the first ones, and the memory before and after
 
@@ -398,6 +399,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Compare, tell, and return 1 if anything disagrees."""
     parser = argparse.ArgumentParser(description="Compare the solver with an independent integer programme.")
     parser.add_argument("--positions", type=int, default=2000, help="random positions of each family")
+    parser.add_argument("--first", type=int, default=0, help="leave out so many positions: to go on with a run")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--families", nargs="+", choices=solver_oracle.FAMILIES, default=solver_oracle.FAMILIES)
@@ -441,19 +443,24 @@ def compare_all(options: Any) -> int:
             options.effort,
             options.most_tiles,
         )
-        for start in range(0, options.positions, CHUNK)
+        for start in range(options.first, options.positions, CHUNK)
         for family in options.families
     ]
     total = sum(task[2] for task in tasks)
     began = time.monotonic()
     with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
-        for family, done, outcomes, slowest in pool.imap_unordered(check_chunk, tasks):
-            count(family, outcomes)
-            positions[family] += done
-            longest[family] = max(longest[family], round(1000 * slowest))
-            so_far = sum(positions[name] for name in options.families)
-            line = f"{so_far} of {total} positions, {time.monotonic() - began:.0f} s, {len(wrong)} disagreements"
-            print(f"\r{line}", end="", file=sys.stderr, flush=True)
+        try:
+            # In order, so that a run that was broken off can be gone on with.
+            for family, done, outcomes, slowest in pool.imap(check_chunk, tasks):
+                count(family, outcomes)
+                positions[family] += done
+                longest[family] = max(longest[family], round(1000 * slowest))
+                so_far = sum(positions[name] for name in options.families)
+                line = f"{so_far} of {total} positions, {time.monotonic() - began:.0f} s, {len(wrong)} disagreements"
+                print(f"\r{line}", end="", file=sys.stderr, flush=True)
+        except KeyboardInterrupt:
+            done = options.first + min(positions[family] for family in options.families)
+            print(f"\nBroken off; go on with --first {done}. So far:", file=sys.stderr)
     print(file=sys.stderr)
     print(table_of(counts, positions))
     print("Longest best play: " + ", ".join(f"{family} {ms} ms" for family, ms in longest.items()))
