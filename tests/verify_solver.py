@@ -18,6 +18,7 @@ import gc
 import math
 import multiprocessing
 import random
+import signal
 import sys
 import time
 from collections import Counter
@@ -448,7 +449,8 @@ def compare_all(options: Any) -> int:
     ]
     total = sum(task[2] for task in tasks)
     began = time.monotonic()
-    with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
+    ignoring = (signal.SIGINT, signal.SIG_IGN)
+    with multiprocessing.get_context("spawn").Pool(options.jobs, signal.signal, ignoring) as pool:
         try:
             # In order, so that a run that was broken off can be gone on with.
             for family, done, outcomes, slowest in pool.imap(check_chunk, tasks):
