@@ -49,8 +49,9 @@ whenKept("me", () => {
   const now = kept<Known>("me");
   const other = now?.person !== connection.person && connection.person !== null;
   Object.assign(me, { name: now?.name ?? "", known: now !== null, account: now?.account ?? false, avatar: now?.avatar ?? "initial" });
-  if (now === null) connection.close();
-  else if (other) connection.reopen();
+  if (now !== null) {
+    if (other) connection.reopen();
+  } else if (connection.condition !== "closed") connection.stop("signed-out");
 });
 
 /** One guest, however many parts of the page need somebody at the same time; raises AskError. */

@@ -114,6 +114,13 @@ export class Connection {
     this.open();
   }
 
+  /** End it for good, and say why. */
+  stop(reason: string): void {
+    this.close();
+    this.condition = "stopped";
+    this.reason = reason;
+  }
+
   /** End it without coming back: nobody is anybody here any more. */
   close(): void {
     clearTimeout(this.timer);
