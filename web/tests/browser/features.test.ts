@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { look, myTurn, playNow, withMouse } from "./player";
 import { scene, show, someSets } from "./scenes";
 import { ARTEFACTS, PHONE, Stage, pause } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
+afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
 const STILL = { reducedMotion: "reduce" } as const;

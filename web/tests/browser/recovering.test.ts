@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { look, myTurn, playGame, playNow, withMouse } from "./player";
 import { ARTEFACTS, Stage, pause } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
+afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
 const faces = async (page: Parameters<typeof look>[0]) => {

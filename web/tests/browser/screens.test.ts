@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { withMouse } from "./player";
 import { manySets, scene, show, someSets } from "./scenes";
 import { ARTEFACTS, SIZES, Stage } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
+afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf-8");
