@@ -12,12 +12,10 @@ const PYTHON = process.env["PYTHON"] ?? join(ROOT, ".venv/bin/python");
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 export const ARTEFACTS = join(ROOT, "web/artefacts");
 
-export const DESKTOP = { width: 1440, height: 900 };
+export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
-export const SMALL = { width: 360, height: 640 };
-export const LANDSCAPE = { width: 844, height: 390 };
 export const TABLET = { width: 820, height: 1180 };
-export const SIZES = { desktop: DESKTOP, tablet: TABLET, phone: PHONE, small: SMALL, landscape: LANDSCAPE };
+export const SIZES = { desktop: DESKTOP, tablet: TABLET, phone: PHONE, small: { width: 360, height: 640 }, landscape: { width: 844, height: 390 }, huge: { width: 3840, height: 2160 } };
 
 export class Stage {
   private server: ChildProcess | null = null;
