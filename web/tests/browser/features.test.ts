@@ -127,16 +127,6 @@ test("special jokers explain themselves when touched, and the first tiles can be
   await page.getByRole("button", { name: "New tiles for all" }).waitFor();
 });
 
-test("a server that speaks another protocol is said to be newer", async () => {
-  const page = await stage.person(STILL);
-  await page.routeWebSocket(/\/api\/socket/, (socket) => {
-    socket.send(JSON.stringify({ type: "closing", code: "protocol", message: "This server speaks version 2." }));
-    socket.close({ code: 1008 });
-  });
-  await page.evaluate(() => (location.hash = "#/table/1234"));
-  await page.getByText("The server is newer than this page.").waitFor();
-});
-
 test("a second tab shows the same game", async () => {
   const page = await stage.person(STILL);
   await playNow(page);

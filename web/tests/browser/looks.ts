@@ -42,6 +42,8 @@ export async function overflowing(page: Page): Promise<string[]> {
       if (box.width === 0 || element.closest(".unseen")) continue;
       if (box.right > innerWidth + 1 || box.left < -1) found.push(`${name(element)} is outside`);
       const style = getComputedStyle(element);
+      const words = element.textContent?.trim() ?? "";
+      if (words.length > 12 && box.height > 3 * box.width) found.push(`${name(element)} is squeezed into ${Math.round(box.width)} px`);
       const cut = element.scrollWidth > element.clientWidth + 2 && element.clientWidth > 1 && style.display !== "inline" && !/auto|scroll/.test(style.overflowX);
       if (cut && !["SELECT", "INPUT"].includes(element.tagName)) found.push(`${name(element)} overflows`);
     }
