@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test web test-web faults docs golden bench bench-server bench-store bench-solver
+.PHONY: play test web test-web faults docs golden bench bench-server bench-store bench-solver bench-web
 .PHONY: verify-solver endure-solver verify-bots fuzz-api clean
 # Starts the server with the embedded database, prints its address and opens it in the browser.
 play: .venv/installed
@@ -13,24 +13,26 @@ test: .venv/with-checks
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tests/web.py checks
 	$(BIN)/python tests/services.py $(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
+	$(BIN)/python tests/web.py browser
 
 # Kills servers, Redis and PostgreSQL at random moments under load, hundreds of times (about half an hour).
 faults: .venv/with-checks
 	PYTHONPATH=tests $(BIN)/python tests/server/faults.py --rounds 400
 
-# Builds the browser's client into the package (needs Node; an installation does not).
-web: web/node_modules/installed .venv/installed
-	$(BIN)/python scripts/export-web
-	cd web && npm run --silent check && npm run --silent build
+# Builds the browser's client into the package (an installation needs no Node).
+web: .venv/installed
+	$(BIN)/python tests/web.py build
 
-# Unit tests of the client, and games through the page in a real Chromium (about ten minutes).
-test-web: web/node_modules/installed .venv/installed
-	cd web && npm test --silent && PYTHON="$(CURDIR)/$(BIN)/python" npm run --silent test:browser
+# What `make test` does for the client: its checks, and games through the page in a real Chromium.
+test-web: .venv/installed
+	$(BIN)/python tests/web.py checks
+	$(BIN)/python tests/web.py browser
 
-web/node_modules/installed: web/package.json web/package-lock.json
-	cd web && npm ci --silent
-	@touch $@
+# Size and speed of the page in a real Chromium (about a minute).
+bench-web: .venv/installed
+	$(BIN)/python tests/web.py measure
 
 # Makes the golden games again after a deliberate change of the rules or of the beginner.
 golden: .venv/with-checks

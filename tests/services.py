@@ -206,8 +206,12 @@ def install() -> None:
         missing.append("postgresql")
     if shutil.which("redis-server") is None:
         missing.append("redis-server")
-    if not missing:
-        return
+    if missing:
+        install_packages(missing)
+
+
+def install_packages(missing: Sequence[str]) -> None:
+    """Install packages of Debian; raises NotHere where that is impossible."""
     packages = " and ".join(missing)
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         raise NotHere(f"{packages} can be installed only as root on Debian: apt-get install {' '.join(missing)}")

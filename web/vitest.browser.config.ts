@@ -1,6 +1,11 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests in a real browser against a real server: one after the other, on a machine that others use too. */
+/** Tests in a real browser against a real server: two files at a time, each with a browser and a server of its own. */
 export default defineConfig({
-  test: { include: ["tests/browser/**/*.test.ts"], testTimeout: 600_000, hookTimeout: 60_000, fileParallelism: false },
+  test: {
+    include: ["tests/browser/**/*.test.ts"],
+    testTimeout: 600_000,
+    hookTimeout: 60_000,
+    maxWorkers: Number(process.env["BROWSERS"] ?? 2),
+  },
 });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { look, myTurn, playNow, withMouse } from "./player";
 import { scene, show, someSets } from "./scenes";
 import { ARTEFACTS, PHONE, Stage, pause } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
+afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
 const STILL = { reducedMotion: "reduce" } as const;
@@ -124,16 +125,6 @@ test("special jokers explain themselves when touched, and the first tiles can be
   await page.getByText("two neighbouring tiles at once").waitFor();
   await page.screenshot({ path: `${ARTEFACTS}/offer-phone.png` });
   await page.getByRole("button", { name: "New tiles for all" }).waitFor();
-});
-
-test("a server that speaks another protocol is said to be newer", async () => {
-  const page = await stage.person(STILL);
-  await page.routeWebSocket(/\/api\/socket/, (socket) => {
-    socket.send(JSON.stringify({ type: "closing", code: "protocol", message: "This server speaks version 2." }));
-    socket.close({ code: 1008 });
-  });
-  await page.evaluate(() => (location.hash = "#/table/1234"));
-  await page.getByText("The server is newer than this page.").waitFor();
 });
 
 test("a second tab shows the same game", async () => {

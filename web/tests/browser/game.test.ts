@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { playGame, playNow, withKeys, withMouse, withTaps } from "./player";
 import { ARTEFACTS, PHONE, Stage } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
+afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
 test("a whole game with the mouse", async () => {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import rules from "../../src/server/rules.json";
 import { playGame, playNow, withTaps } from "./player";
 import { ARTEFACTS, Stage, TABLET } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
+afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
 test.each(Object.keys(rules.profiles))("a whole game by the rules of %s, on a tablet with fingers", async (profile) => {
@@ -13,5 +14,4 @@ test.each(Object.keys(rules.profiles))("a whole game by the rules of %s, on a ta
   await playGame(page, withTaps);
   await page.screenshot({ path: `${ARTEFACTS}/over-${profile}.png` });
   expect(stage.problems).toEqual([]);
-  await page.context().close();
 });

@@ -36,29 +36,76 @@ export function scene(table: string, sets: string[], rack: string, players = 4):
   };
 }
 
+/** The end of a game, with everything that a score can say. */
+export function over(view: TableView): TableView {
+  const game = view.game!;
+  const score = (points: string, counted: string, facts: Record<string, string>) => ({ points, counted, rule: "E1", facts, message: "" });
+  return {
+    ...view,
+    phase: "over",
+    settings: { ...view.settings, games: 4 },
+    wants_rematch: [1],
+    standings: view.seats.map((_, n) => ({ rank: n + 1, points: String(31 - 20 * n), games_won: n === 0 ? 3 : 0 })),
+    fair: { digest: "5".repeat(64), secret: "c".repeat(64), additions: view.seats.map((_, n) => `addition${n}`) },
+    game: {
+      ...game, rack: "", turn_ends: null, ending: "out", winners: [0], rack_sizes: [0, 8, 11, 3],
+      scores: [score("+84", "others", {}), score("-43", "rack", { tiles: "k2 k3 r7 r8 b6 b9 o1 o7", worth: "43" }), score("-38", "announced", { tiles: "k2 r8 b6 b9 o13", worth: "38" }), score("-3", "rack", { tiles: "k1 r2", worth: "3" })],
+      final_racks: ["", "k2 k3 r7 r8 b6 b9 o1 o7", "k2 r8 b6 b9 o13 o12 o11 k4 k5 k6 J", "k1 r2"],
+    },
+  };
+}
+
+export function withPast(view: TableView): TableView {
+  return {
+    ...view,
+    last_actions: [
+      { seat: 1, action: "draw", by: "person", drawn: 1 },
+      { seat: 2, action: "play", by: "computer", table: view.game!.table.slice(0, 6), placed: "k11 k12 k13", opening_value: 36 },
+      { seat: 3, action: "time-out", by: "clock", drawn: 3 },
+      { seat: 0, action: "play", by: "person", table: view.game!.table, placed: "r3 r4" },
+    ],
+  };
+}
+
+const SAID = [
+  { person: "p1", name: "Marek", at: 1, text: "Which one of you has kept the red seven all the time?", chat: 1 },
+  { person: "me", name: "Anna", at: 2, text: "I say nothing.", chat: 2 },
+];
+
+const scenes = new WeakMap<Page, Map<string, TableView>>();
+
 /** Show a scene: the page talks to this function instead of to a server. */
 export async function show(page: Page, view: TableView): Promise<void> {
-  await page.routeWebSocket(/\/api\/socket/, (socket) => {
-    const tell = (message: object) => socket.send(JSON.stringify(message));
-    tell({ type: "welcome", protocol: 1, person: "me", name: "Anna", now: Date.now(), version: "0" });
-    socket.onMessage((text) => {
-      const message = JSON.parse(String(text)) as AnyFromClient;
-      if (message.type === "subscribe") {
-        tell({ type: "view", table: view.table, now: Date.now(), view });
-        tell({ type: "presence", table: view.table, seats: [0, 1, 4, 5], spectators: 2 });
-      } else if (message.type === "judge") {
-        const sets = message.sets.map((tiles) =>
-          tiles.split(" ").length < 3
-            ? { tiles, refusal: { code: "too-few-tiles", rule: "T1", message: "", facts: { count: tiles.split(" ").length } } }
-            : { tiles, kind: tiles[0] === tiles.split(" ")[1]?.[0] ? "run" : "group", value: 10, stands_for: tiles.split(" ").map((tile) => (tile === "J" ? "b9" : tile)) },
-        );
-        const bad = sets.find((set) => set.refusal);
-        const refusal = bad ? { code: "invalid-set", rule: "U6", message: "", facts: { set: bad.tiles, cause: "too-few-tiles" } } : null;
-        tell({ type: "judged", table: view.table, asked: message.asked, judgement: { sets, loose: "", rack: "", placed: "", opening: null, needed: 30, refusal } });
-      }
+  const views = scenes.get(page) ?? new Map<string, TableView>();
+  views.set(view.table, view);
+  if (!scenes.has(page)) {
+    scenes.set(page, views);
+    await page.routeWebSocket(/\/api\/socket/, (socket) => {
+      const tell = (message: object) => socket.send(JSON.stringify(message));
+      tell({ type: "welcome", protocol: 1, person: "me", name: "Anna", now: Date.now(), version: "0" });
+      socket.onMessage((text) => answer(views, JSON.parse(String(text)) as AnyFromClient, tell));
     });
-  });
+  }
   await page.evaluate((table) => (location.hash = `#/table/${table}`), view.table);
-  await page.locator(view.game!.rack ? ".rack [data-tile]" : ".set").first().waitFor();
-  await page.waitForTimeout(350);
+  await page.locator(view.game?.rack ? ".rack [data-tile]" : view.game ? ".set [data-tile]" : "main .panel").first().waitFor();
+  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.effect?.getTiming().iterations === Infinity || one.finished.catch(() => undefined))));
+}
+
+function answer(views: ReadonlyMap<string, TableView>, message: AnyFromClient, tell: (message: object) => void): void {
+  const view = "table" in message ? views.get(message.table) : undefined;
+  if (!view) return;
+  if (message.type === "subscribe") {
+    tell({ type: "view", table: view.table, now: Date.now(), view });
+    tell({ type: "presence", table: view.table, seats: [0, 1, 4, 5], spectators: 2 });
+    if (view.settings.chat && view.game) tell({ type: "talk", table: view.table, said: SAID });
+  } else if (message.type === "judge") {
+    const sets = message.sets.map((tiles) =>
+      tiles.split(" ").length < 3
+        ? { tiles, refusal: { code: "too-few-tiles", rule: "T1", message: "", facts: { count: tiles.split(" ").length } } }
+        : { tiles, kind: tiles[0] === tiles.split(" ")[1]?.[0] ? "run" : "group", value: 10, stands_for: tiles.split(" ").map((tile) => (tile === "J" ? "b9" : tile)) },
+    );
+    const bad = sets.find((set) => set.refusal);
+    const refusal = bad ? { code: "invalid-set", rule: "U6", message: "", facts: { set: bad.tiles, cause: "too-few-tiles" } } : null;
+    tell({ type: "judged", table: view.table, asked: message.asked, judgement: { sets, loose: "", rack: "", placed: "", opening: null, needed: 30, refusal } });
+  }
 }

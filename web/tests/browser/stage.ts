@@ -5,24 +5,23 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Browser, type BrowserContextOptions, type Page, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from "playwright-core";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const PYTHON = process.env["PYTHON"] ?? join(ROOT, ".venv/bin/python");
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 export const ARTEFACTS = join(ROOT, "web/artefacts");
 
-export const DESKTOP = { width: 1440, height: 900 };
+export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
-export const SMALL = { width: 360, height: 640 };
-export const LANDSCAPE = { width: 844, height: 390 };
 export const TABLET = { width: 820, height: 1180 };
-export const SIZES = { desktop: DESKTOP, tablet: TABLET, phone: PHONE, small: SMALL, landscape: LANDSCAPE };
+export const SIZES = { desktop: DESKTOP, tablet: TABLET, phone: PHONE, small: { width: 360, height: 640 }, landscape: { width: 844, height: 390 }, huge: { width: 3840, height: 2160 } };
 
 export class Stage {
   private server: ChildProcess | null = null;
   private readonly folder = mkdtempSync(join(tmpdir(), "tilewise-"));
   private browser: Browser | null = null;
+  private readonly contexts: BrowserContext[] = [];
   readonly problems: string[] = [];
   port = 0;
 
@@ -44,20 +43,24 @@ export class Stage {
 
   async startServer(): Promise<void> {
     const database = `sqlite:///${join(this.folder, "test.db")}`;
-    this.server = spawn(PYTHON, ["-m", "tilewise", "serve", "--port", String(this.port), "--database", database, "--tempo", String(this.tempo)], {
+    let said = "";
+    const server = spawn(PYTHON, ["-m", "tilewise", "serve", "--port", String(this.port), "--database", database, "--tempo", String(this.tempo)], {
       env: { ...process.env, PYTHONPATH: join(ROOT, "src") },
-      stdio: "ignore",
+      stdio: ["ignore", "ignore", "pipe"],
     });
-    for (let n = 0; n < 200; n += 1) {
+    this.server = server;
+    server.on("error", (error) => (said += String(error)));
+    server.stderr.on("data", (text) => (said = `${said}${text}`.slice(-2000)));
+    for (let n = 0; n < 300 && server.exitCode === null && server.pid !== undefined; n += 1) {
       if (await fetch(`${this.url}health`).then((answer) => answer.ok).catch(() => false)) return;
       await pause(100);
     }
-    throw new Error("The server did not start.");
+    throw new Error(`The server did not start. ${said}`);
   }
 
   async stopServer(): Promise<void> {
     const server = this.server;
-    if (!server) return;
+    if (!server || server.exitCode !== null || server.pid === undefined) return;
     const ended = new Promise((done) => server.once("exit", done));
     server.kill("SIGTERM");
     await ended;
@@ -67,6 +70,7 @@ export class Stage {
   /** A page of a new person. */
   async person(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser!.newContext({ viewport: DESKTOP, locale: "en-GB", ...options });
+    this.contexts.push(context);
     const page = await context.newPage();
     page.on("pageerror", (error) => this.problems.push(String(error)));
     page.on("console", (message) => {
@@ -75,6 +79,11 @@ export class Stage {
     });
     await page.goto(this.url);
     return page;
+  }
+
+  /** Everybody goes home: a page that is left open takes its part of the machine from the next test. */
+  async leave(): Promise<void> {
+    for (const context of this.contexts.splice(0)) await context.close();
   }
 
   async close(): Promise<void> {

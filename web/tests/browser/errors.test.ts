@@ -1,0 +1,164 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { isMyTurn, playNow } from "./player";
+import { scene, show, someSets } from "./scenes";
+import { Stage } from "./stage";
+
+const stage = new Stage();
+beforeAll(() => stage.open());
+afterEach(() => stage.leave());
+afterAll(() => stage.close());
+
+const STILL = { reducedMotion: "reduce" } as const;
+
+/** A table for two people: its maker's page, and its code. */
+async function aTable(choose?: (page: Page) => Promise<void>): Promise<{ maker: Page; code: string }> {
+  const maker = await stage.person(STILL);
+  await maker.goto(`${stage.url}#/make`);
+  await maker.locator("form.panel").waitFor();
+  await choose?.(maker);
+  await maker.getByRole("button", { name: "Make the table" }).click();
+  return { maker, code: (await maker.locator(".code").textContent())! };
+}
+
+async function sitDown(code: string): Promise<Page> {
+  const page = await stage.person(STILL);
+  await page.goto(`${stage.url}#/t/${code}`);
+  await page.getByRole("button", { name: "Sit down" }).first().click();
+  return page;
+}
+
+async function leadsHome(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Home" }).first().click();
+  await page.getByRole("button", { name: "Play now" }).waitFor();
+}
+
+test("a wrong code", async () => {
+  const page = await stage.person(STILL);
+  await page.getByLabel("Code or link of a table").fill("nosuch");
+  await page.getByRole("button", { name: "Join" }).click();
+  await page.getByText("No table has the code NOSUCH. Look at it again.").waitFor();
+  await leadsHome(page);
+});
+
+test("an old link", async () => {
+  const page = await stage.person(STILL);
+  await page.goto(`${stage.url}#/table/0000000000000000`);
+  await page.getByText("There is no such table (any more). Ask for a new link.").waitFor();
+  await leadsHome(page);
+});
+
+test("a link that means nothing leads home", async () => {
+  const page = await stage.person(STILL);
+  await page.goto(`${stage.url}#/what/is/this`);
+  await page.getByRole("button", { name: "Play now" }).waitFor();
+});
+
+test("a table that is full can be watched", async () => {
+  const { code } = await aTable();
+  await sitDown(code);
+  const late = await stage.person(STILL);
+  await late.goto(`${stage.url}#/t/${code}`);
+  await late.getByText("You are watching.").waitFor();
+  expect(await late.getByRole("button", { name: "Sit down" }).count()).toBe(0);
+});
+
+test("a seat that somebody took a moment ago", async () => {
+  const { code } = await aTable((maker) => maker.getByRole("button", { name: "Add a seat" }).click());
+  const slow = await stage.person(STILL);
+  let isSlow = false;
+  await slow.routeWebSocket(/\/api\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (!isSlow || !String(message).includes('"type":"event"')) socket.send(message);
+    });
+  });
+  await slow.goto(`${stage.url}#/t/${code}`);
+  await slow.getByRole("button", { name: "Sit down" }).first().waitFor();
+  isSlow = true;
+  const quick = await sitDown(code);
+  await quick.locator(".chip.me").waitFor();
+  await slow.getByRole("button", { name: "Sit down" }).first().click();
+  await slow.getByText("This seat is taken; choose another one.").first().waitFor();
+  await slow.getByRole("button", { name: "Sit down" }).last().click();
+  await quick.locator(".rack [data-tile]").first().waitFor();
+});
+
+test("a table that is for its players only", async () => {
+  const { code } = await aTable((maker) => maker.getByLabel("Others may watch").uncheck());
+  await sitDown(code);
+  const late = await stage.person(STILL);
+  await late.goto(`${stage.url}#/t/${code}`);
+  await late.getByText("This table is for its players only.").waitFor();
+  await leadsHome(late);
+});
+
+test("a table that its maker closes while others wait at it", async () => {
+  const { maker, code } = await aTable((page) => page.getByRole("button", { name: "Add a seat" }).click());
+  const guest = await sitDown(code);
+  await guest.locator(".chip.me").waitFor();
+  await maker.getByRole("button", { name: "Close the table" }).click();
+  await guest.getByText("This table is closed.").waitFor();
+  await leadsHome(guest);
+});
+
+test("somebody whom the maker does not want to play with", async () => {
+  const { maker, code } = await aTable();
+  const guest = await stage.person(STILL);
+  await guest.goto(`${stage.url}#/t/${code}`);
+  await guest.getByRole("button", { name: "Sit down" }).waitFor();
+  const person = await guest.evaluate(() => (JSON.parse(localStorage.getItem("tilewise.me")!) as { person: string }).person);
+  await maker.evaluate((unwanted) => fetch(`/api/me/blocks/${unwanted}`, { method: "PUT", headers: { "content-type": "application/json" }, body: "{}" }), person);
+  await guest.getByRole("button", { name: "Sit down" }).click();
+  await guest.getByText("You cannot sit down at this table. Make one of your own.").first().waitFor();
+  await guest.goto(stage.url);
+  await guest.getByRole("link", { name: "Make a table" }).waitFor();
+});
+
+test("a server that is gone, before and during a game", async () => {
+  const page = await stage.person(STILL);
+  await stage.stopServer();
+  await page.getByRole("button", { name: "Play now" }).click();
+  await page.getByText("The server does not answer. Look at your connection, and try again.").first().waitFor();
+  await stage.startServer();
+  await playNow(page);
+  await stage.stopServer();
+  await page.getByText("The connection is gone. Your tiles stay as they lie; the page tries again by itself.").waitFor();
+  await page.getByRole("button", { name: "Try now" }).click();
+  await stage.startServer();
+  await page.getByText("The connection is gone.").waitFor({ state: "hidden" });
+});
+
+test.each([
+  ["protocol", "The server is newer than this page."],
+  ["too-large", "The server ended the connection."],
+])("a connection that is ended for good (%s) says so, and can be begun anew", async (code, sentence) => {
+  const page = await stage.person(STILL);
+  let times = 0;
+  await page.routeWebSocket(/\/api\/socket/, (socket) => {
+    times += 1;
+    socket.send(JSON.stringify({ type: "closing", code, message: "" }));
+    void socket.close({ code: 1008 });
+  });
+  await page.evaluate(() => (location.hash = "#/table/1234"));
+  await page.getByText(sentence).waitFor();
+  // Nobody knocks at a door that stays closed.
+  await page.waitForTimeout(1500);
+  expect(times).toBe(1);
+  await page.getByRole("button", { name: "Reload" }).click();
+  await page.getByText(sentence).waitFor();
+  expect(times).toBe(2);
+});
+
+test("what the server refuses is said in words, and the tiles stay where they are", async () => {
+  const page = await stage.person(STILL);
+  await show(page, scene("refused", someSets(), "r8 k1 b2"));
+  await page.locator('.rack [data-face="r8"]').focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("n");
+  await page.getByText("Red 8: a set needs at least three tiles.").first().waitFor();
+  expect(await page.locator(".main button").last().getAttribute("aria-disabled")).toBe("true");
+  await page.keyboard.press("Control+Enter");
+  expect(await page.locator('.set [data-face="r8"].mine').count()).toBe(1);
+  expect(await isMyTurn(page)).toBe(true);
+});

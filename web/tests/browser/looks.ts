@@ -1,0 +1,66 @@
+/** What is looked at on every screen: axe's rules, and whether everything is within the page. */
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { CDPSession, Page } from "playwright-core";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf-8");
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+export async function prefer(page: Page, wanted: object): Promise<void> {
+  await page.evaluate((value) => localStorage.setItem("tilewise.preferences", JSON.stringify(value)), wanted);
+  await page.reload();
+  await page.locator("#app > *").first().waitFor();
+}
+
+/** What axe finds, each with its first places. */
+export async function violations(page: Page): Promise<string[]> {
+  // Through the protocol of the browser: the page's own policy would not let it in, as it should not.
+  const client = await page.context().newCDPSession(page);
+  const { result: there } = await client.send("Runtime.evaluate", { expression: "typeof axe" });
+  if (there.value === "undefined") await client.send("Runtime.evaluate", { expression: AXE });
+  const { result } = await client.send("Runtime.evaluate", {
+    expression: `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ["violations"] }).then((found) => JSON.stringify(found.violations.map((one) => one.id + ": " + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160) + " " + (node.any[0]?.message ?? "")).join(" / "))))`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  await client.detach();
+  return JSON.parse(String(result.value)) as string[];
+}
+
+/** Everything that is cut off, or stands outside the page. */
+export async function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const name = (element: Element) => `${element.tagName} "${element.textContent?.trim().slice(0, 30)}"`;
+    if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+    // What a modal dialogue covers was looked at before it opened.
+    const root = document.querySelector("dialog[open]") ?? document;
+    if (root instanceof Element && root.scrollWidth > root.clientWidth + 1) found.push(`the dialogue is ${root.scrollWidth} px wide`);
+    for (const element of root.querySelectorAll<HTMLElement>("button, a, label, p, li, dd, dt, td, th, h1, h2, h3, legend, summary, select, input, .panel, [data-tile]")) {
+      const box = element.getBoundingClientRect();
+      if (box.width === 0 || element.closest(".unseen")) continue;
+      if (box.right > innerWidth + 1 || box.left < -1) found.push(`${name(element)} is outside`);
+      const style = getComputedStyle(element);
+      const words = element.textContent?.trim() ?? "";
+      if (words.length > 12 && box.height > 3 * box.width) found.push(`${name(element)} is squeezed into ${Math.round(box.width)} px`);
+      const cut = element.scrollWidth > element.clientWidth + 2 && element.clientWidth > 1 && style.display !== "inline" && !/auto|scroll/.test(style.overflowX);
+      if (cut && !["SELECT", "INPUT"].includes(element.tagName)) found.push(`${name(element)} overflows`);
+    }
+    return [...new Set(found)];
+  });
+}
+
+/** Text of another size, as it is set in the browser: what is measured in it grows, and so do the page's own limits. */
+export async function enlarge(page: Page, times: number): Promise<void> {
+  const client = clients.get(page) ?? (await page.context().newCDPSession(page));
+  clients.set(page, client);
+  await client.send("Page.setFontSizes", { fontSizes: { standard: 16 * times, fixed: 13 * times } });
+}
+
+const clients = new WeakMap<Page, CDPSession>();
+
+/** Wait until the page has laid itself out for what was just changed. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30)))));
+}
