@@ -26,6 +26,9 @@ def test_a_record_can_be_replayed_from_both_forms(api: Calling) -> None:
     assert parse_record(as_text.text) == record
     assert record.names == ("Ada", "beginner")
     assert record.replay().is_over
+    assert record.fair is not None
+    assert record.fair.flaw(record.seed) is None
+    assert sum(addition is not None for addition in record.fair.additions) == 1
 
 
 def test_a_game_that_is_being_played_has_no_record_not_even_for_its_players(api: Calling) -> None:

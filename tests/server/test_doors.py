@@ -47,6 +47,21 @@ def named(door: Door) -> str:
     return f"{door.method} {door.path}"
 
 
+# Texts
+
+
+def test_the_character_nul_is_in_no_text(api: Calling) -> None:
+    ada = api.guest("Ada")
+    assert_error(ada.get("/api/people/%00/ratings"), 404, "nothing-here")
+    assert_error(ada.get("/api/lobby?profile=%00"), 400, "bad-query")
+    body = b'{"name": "a\\u0000b", "passphrase": "0123456789"}'
+    headers = {"content-type": "application/json", "origin": OUR_PAGE}
+    assert_error(api.ask("POST", "/api/sign-in", content=body, headers=headers), 400, "bad-body")
+    # The six characters themselves are a text like any other.
+    body = body.replace(b"\\u", b"\\\\u")
+    assert_error(api.ask("POST", "/api/sign-in", content=body, headers=headers), 403, "wrong-passphrase")
+
+
 # Every door
 
 

@@ -298,6 +298,17 @@ def test_an_account_signs_in_with_its_new_name(house: House) -> None:
     assert house.ask("POST", "/api/sign-in", None, {"name": "countess", "passphrase": PASSPHRASE}).status_code == 200
 
 
+def test_a_new_name_that_comes_late_does_not_take_the_account_away(house: House) -> None:
+    ada = house.guest("Ada")
+    people = house.server.people
+    before = house.do(lambda: people.find(ada.person))
+    assert before is not None
+    ada.account("Ada")
+    after = house.do(lambda: people.rename(before, "Countess", house.server.clock.now()))
+    assert after.account == "countess"
+    assert house.ask("POST", "/api/sign-in", None, {"name": "countess", "passphrase": PASSPHRASE}).status_code == 200
+
+
 def test_names_are_not_changed_all_the_time(house: House) -> None:
     ada = house.guest("Ada")
     statuses = [ada.ask("PATCH", "/api/me", {"name": f"Ada {number}"}).status_code for number in range(12)]

@@ -236,6 +236,18 @@ def test_leases_are_prolonged_by_their_owner_only_and_can_be_given_back(database
     in_store(database_url, body)
 
 
+def test_a_lease_that_was_never_given_back_lapses_although_its_owner_goes_on(database_url: str) -> None:
+    async def body(store: Store) -> None:
+        for table in ("t1", "t2"):
+            await make_table(store, table)
+            assert await store.lease(table, "a", NOW, NOW + 10) is not None
+        assert await store.prolong("a", ["t2"], NOW + 500) == {"t2"}
+        assert await store.lease("t1", "b", NOW + 100, NOW + 500) is not None
+        assert await store.lease("t2", "b", NOW + 100, NOW + 500) is None
+
+    in_store(database_url, body)
+
+
 def test_tables_at_which_something_is_due_are_found_when_nobody_sees_to_them(database_url: str) -> None:
     async def body(store: Store) -> None:
         for table, due in (("t1", 50), ("t2", 20), ("t3", 900), ("t4", None)):

@@ -237,6 +237,7 @@ class Host:
         live.send_all(wire.encode(wire.Problem(reason.code, reason.sentence, live.table)))
         live.watchers.clear()
         await self.forget(live)
+        self.on_change(live)
 
     # Commands
 
@@ -443,6 +444,11 @@ class Host:
         except StorageError as error:
             # The client follows all the same, and is back with its first command at the latest.
             log.warning("cannot note who is back", reason=str(error))
+
+    def is_followed(self, table: str, watcher: Watcher) -> bool:
+        """Whether a client follows a table."""
+        live = self.tables.get(table)
+        return live is not None and watcher in live.watchers
 
     def unfollow(self, table: str, watcher: Watcher) -> None:
         """Let a client follow a table no more."""

@@ -78,9 +78,13 @@ class DraftTiles:
         return cls(tuple(map(format_tiles, table)), on_table, on_table + Counter(map(str, rack)))
 
     def allow(self, sets: tuple[str, ...], loose: str) -> bool:
-        """Whether a draft has every tile of the table, and none out of nowhere."""
+        """Whether a draft has every tile of the table, and none out of nowhere.
+
+        It has nothing else either, no empty set and no space too many: everybody at the table gets it as it is.
+        """
+        words = " ".join((*sets, loose) if loose else sets)
         # Plain loops, since this is done some thousand times a second: comparing counters takes five times as long.
-        laid = Counter(" ".join((*sets, loose)).split())
+        laid = Counter(words.split(" ") if words or sets else ())
         most = self.most
         for tile, count in laid.items():
             if count > most[tile]:

@@ -132,7 +132,13 @@ class Retention:
         while found := await self._ids(query):
             before = closed
             for table in found:
-                closed += await self._close(table, now - self._abandoned)
+                try:
+                    closed += await self._close(table, now - self._abandoned)
+                except StorageError:
+                    raise
+                except Exception:
+                    # One table that cannot be read is no reason to leave the others alone.
+                    log.exception("a table could not be closed", table=table)
             if closed == before:
                 break
         return closed

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import time
+from contextlib import suppress
 from typing import Final
 
 from tilewise.companion import answer, solve
@@ -43,13 +44,13 @@ def _end_after(seconds: int) -> None:
 
 
 def _be_modest() -> None:
-    if hasattr(os, "nice"):
+    # Where a service manager forbids it, the solver works all the same.
+    with suppress(AttributeError, OSError):
         os.nice(LOWER_PRIORITY)
-    try:
+    with suppress(ImportError, OSError, ValueError):
         import resource
-    except ImportError:
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
 if __name__ == "__main__":

@@ -115,6 +115,8 @@ class Timers:
         """Set the timer of a table anew."""
         if self.host.tables.get(live.table) is not live:
             # Forgotten in the meantime; if it is here again, it has a timer of its own.
+            if live.table not in self.host.tables:
+                self._drop(live.table)
             return
         timer = self._timers.setdefault(live.table, _Timer())
         if timer.handle is not None:
@@ -305,7 +307,10 @@ class Timers:
             moment = self._moment(live)
             waits = moment is None or moment > now + UNUSED_AFTER
             if not live.watchers and not live.lock.locked() and waits and now - live.used_at > UNUSED_AFTER:
-                timer = self._timers.pop(live.table, None)
-                if timer is not None and timer.handle is not None:
-                    timer.handle.cancel()
+                self._drop(live.table)
                 await self.host.forget(live)
+
+    def _drop(self, table: str) -> None:
+        timer = self._timers.pop(table, None)
+        if timer is not None and timer.handle is not None:
+            timer.handle.cancel()

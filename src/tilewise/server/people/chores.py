@@ -14,7 +14,7 @@ import sqlalchemy as sa
 import structlog
 
 from tilewise.refusals import Refused
-from tilewise.server.hosting import Host, new_id
+from tilewise.server.hosting import Host, Stopping, new_id
 from tilewise.server.people.people import Person
 from tilewise.server.people.ratings import Ratings
 from tilewise.server.store.database import StorageError
@@ -98,7 +98,13 @@ class Chores:
             lambda connection: list(connection.execute(query.limit(MOST_AT_ONCE)).scalars())
         )
         for person in gone:
-            await self.see_off(person)
+            try:
+                await self.see_off(person)
+            except StorageError:
+                raise
+            except Exception:
+                # One table that cannot be read is no reason to leave the others alone.
+                log.exception("somebody could not be seen off")
 
     async def see_off_now(self, person: str) -> None:
         """See somebody off at once; if the database is away in between, the next round goes on."""
@@ -145,6 +151,9 @@ class Chores:
         except (NotPossible, Refused):
             # Not seated there, or nothing goes on there any more.
             return
+        except Stopping as error:
+            # The next process goes on.
+            raise StorageError(str(error)) from None
 
     async def _become(self, table: str, change: Change, name: str, avatar: Avatar = "initial") -> None:
         if not await self.host.become(table, change, name, avatar):

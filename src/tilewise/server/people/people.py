@@ -167,17 +167,18 @@ class People:
         name = checked_name(name)
         if not self._renames.may(person.id, now):
             raise TooManyNames
-        account = None if person.account is None else account_key(name)
+        # What it is just now, not what it was when the person was read: an account may have been made in between.
+        account = sa.case((people.c.account.is_(None), None), else_=account_key(name))
+        here = sa.and_(people.c.id == person.id, people.c.gone_at.is_(None))
 
-        def work(connection: sa.Connection) -> None:
-            here = sa.and_(people.c.id == person.id, people.c.gone_at.is_(None))
+        def work(connection: sa.Connection) -> str | None:
             try:
                 connection.execute(people.update().where(here).values(name=name, account=account))
             except sa.exc.IntegrityError:
                 raise NameTaken from None
+            return connection.execute(sa.select(people.c.account).where(here)).scalar_one_or_none()
 
-        await self.database.write(work)
-        return msgspec.structs.replace(person, name=name, account=account)
+        return msgspec.structs.replace(person, name=name, account=await self.database.write(work))
 
     async def switch_chat(self, person: Person, chat: bool) -> Person:
         """Turn chat and reactions on or off for somebody."""

@@ -392,8 +392,10 @@ class Store:
         mine = tables.c.lease_owner == owner
 
         def work(connection: sa.Connection) -> set[str]:
-            # All at once, also those that are being given back just now: they are not among `leased`.
-            connection.execute(tables.update().where(mine).values(lease_until=until))
+            # Not those that were forgotten here without being given back: another process has to find them.
+            for start in range(0, len(leased), MOST_AT_ONCE):
+                some = tables.c.id.in_(leased[start : start + MOST_AT_ONCE])
+                connection.execute(tables.update().where(some, mine).values(lease_until=until))
             kept = connection.execute(sa.select(tables.c.id).where(mine)).scalars()
             return set(kept).intersection(leased)
 

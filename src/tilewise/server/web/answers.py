@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -13,6 +14,9 @@ from tilewise.server.limits import MOST_DEPTH, is_too_deep
 from tilewise.tiles import TilewiseError
 
 T = TypeVar("T")
+
+_NULL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
+"""The character NUL as JSON writes it: PostgreSQL takes it for no text, and neither does anybody else."""
 
 
 class ApiError(TilewiseError):
@@ -74,6 +78,8 @@ def error_answer(error: ApiError) -> Response:
 async def body_of(request: Request, kind: type[T]) -> T:
     """What a request says, as a type; raises ApiError."""
     body = await request.body()
+    if _NULL.search(body):
+        raise ApiError(400, "bad-body", "A text of this request has a character that no text has (NUL).")
     if is_too_deep(body):
         raise ApiError(400, "too-deep", f"The body of this request has more than {MOST_DEPTH} brackets in each other.")
     try:
@@ -87,6 +93,8 @@ def query_of(request: Request, kind: type[T]) -> T:
     given = request.query_params
     if len(given.multi_items()) > len(given):
         raise ApiError(400, "bad-query", "Each parameter behind the question mark is given once.")
+    if any("\0" in value for value in given.values()):
+        raise ApiError(400, "bad-query", "A parameter has a character that no text has (NUL).")
     try:
         return msgspec.convert(dict(given), type=kind, strict=False)
     except msgspec.MsgspecError as error:

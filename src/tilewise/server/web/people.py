@@ -136,13 +136,16 @@ async def change_me(request: Request) -> Response:
     if wanted.chat is not None:
         person = await server.people.switch_chat(person, wanted.chat)
     before = person
-    if wanted.name is not None and wanted.name != person.name:
-        person = await _trying(server.people.rename(person, wanted.name, server.clock.now()))
-    if wanted.avatar is not None and wanted.avatar != person.avatar:
-        person = await _trying(server.people.choose_avatar(person, wanted.avatar, server.clock.now()))
-    if (person.name, person.avatar) != (before.name, before.avatar):
-        await server.chores.rename(person)
-    await server.check_sessions(person.id)
+    try:
+        if wanted.name is not None and wanted.name != person.name:
+            person = await _trying(server.people.rename(person, wanted.name, server.clock.now()))
+        if wanted.avatar is not None and wanted.avatar != person.avatar:
+            person = await _trying(server.people.choose_avatar(person, wanted.avatar, server.clock.now()))
+    finally:
+        # Also if only one of the two was possible.
+        if (person.name, person.avatar) != (before.name, before.avatar):
+            await server.chores.rename(person)
+        await server.check_sessions(person.id)
     return answer(_me(person))
 
 

@@ -92,6 +92,8 @@ class Protection:
         sending = _Sending(send, self._headers(scope, headers))
         try:
             self._check_often(scope)
+            if "\0" in scope["path"]:
+                raise ApiError(404, "nothing-here", "There is nothing here; GET /api lists what there is.")
             if self._is_preflight(scope, headers):
                 await _preflight(scope, receive, sending)
                 return

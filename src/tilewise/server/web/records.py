@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from tilewise.game import apply, new_game
-from tilewise.records import Record, format_record, record_of, record_to_json
-from tilewise.records.text import make_action
-from tilewise.server.tables.effects import FinishedGame
-from tilewise.server.tables.events import Acted, Dealt, Logged
+from tilewise.records import Record, format_record, record_to_json
+from tilewise.server.tables.records import record_of_game
 from tilewise.server.tables.refusals import NotPossible, TableReason
-from tilewise.server.tables.settings import TableSettings
 from tilewise.server.web.answers import ApiError
 from tilewise.server.web.asking import person_asking, server_of
 from tilewise.server.web.routes import Door
 from tilewise.server.web.tables import not_possible
-from tilewise.tiles import TilewiseError
 
 
 class RecordResult(msgspec.Struct, frozen=True):
@@ -28,6 +24,14 @@ class RecordResult(msgspec.Struct, frozen=True):
     ending: str
     winners: tuple[int, ...]
     scores: tuple[str, ...]
+
+
+class FairBody(msgspec.Struct, frozen=True):
+    """What proves the deal (docs/fairness.md)."""
+
+    digest: str
+    secret: str
+    additions: tuple[str | None, ...]
 
 
 class RecordBody(msgspec.Struct, frozen=True):
@@ -43,20 +47,7 @@ class RecordBody(msgspec.Struct, frozen=True):
     result: RecordResult
     check: str
     actions: tuple[dict[str, Any], ...]
-
-
-def record_of_finished(settings: TableSettings, finished: FinishedGame, logged: list[Logged]) -> Record:
-    """The record of a game from the events of the log that it is made of; raises TilewiseError for others."""
-    game = None
-    for entry in logged:
-        match entry.event:
-            case Dealt(seed, starter):
-                game = new_game(settings.rules_profile(), settings.players, seed, starter)
-            case Acted(seat, verb, rest) if game is not None:
-                game = apply(game, make_action(seat, verb, rest))
-    if game is None or not game.is_over:
-        raise TilewiseError("This game is not over.")
-    return record_of(game, finished.names)
+    fair: FairBody
 
 
 async def _record(request: Request) -> Record:
@@ -73,8 +64,9 @@ async def _record(request: Request) -> Record:
     wanted = request.path_params["match"], request.path_params["game"]
     for finished in await server.store.finished_games(table):
         if (finished.match, finished.game) == wanted:
-            logged = await server.store.log(table, finished.first_number - 1, finished.last_number)
-            return record_of_finished(settings, finished, logged)
+            logged = await server.store.log(table, 0, finished.last_number)
+            # Not on the event loop: a long match takes a while to replay.
+            return await asyncio.to_thread(record_of_game, logged, table, finished)
     raise ApiError(404, "no-game", "No such game has ended at this table; games that are being played have no record.")
 
 

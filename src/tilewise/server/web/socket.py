@@ -208,8 +208,7 @@ class Connection:
             case wire.Subscribe():
                 await self._subscribe(message)
             case wire.Unsubscribe(table):
-                self.followed.discard(table)
-                self.host.unfollow(table, self)
+                self._unfollow(table)
             case wire.Ping():
                 self.tell(wire.Pong(self.host.clock.now()))
             case wire.Hello(protocol):
@@ -258,17 +257,26 @@ class Connection:
 
     async def _subscribe(self, message: wire.Subscribe) -> None:
         table = message.table
+        if len(self.followed) >= MOST_TABLES:
+            # Some may have ended without this client: it was sent away, or they were deleted.
+            self.followed = {one for one in self.followed if self.host.is_followed(one, self)}
         if len(self.followed) >= MOST_TABLES and table not in self.followed:
             self.tell(wire.Problem("too-many-tables", f"A connection follows at most {MOST_TABLES} tables.", table))
             return
+        # Before anything is waited for: who goes away meanwhile has to be let go of everywhere.
+        self.followed.add(table)
         try:
             await self.host.follow(table, self, message.since)
-            self.followed.add(table)
             await self._tell_talk(table)
         except NotPossible as error:
+            self._unfollow(table)
             self.tell(wire.Problem(error.reason.code, str(error), table[:64]))
         except StorageError:
             self.tell(wire.Problem("storage", "The table cannot be read just now; try again in a moment.", table[:64]))
+
+    def _unfollow(self, table: str) -> None:
+        self.followed.discard(table)
+        self.host.unfollow(table, self)
 
     async def _tell_talk(self, table: str) -> None:
         live = self.host.tables.get(table)
