@@ -43,7 +43,7 @@ export async function overflowing(page: Page): Promise<string[]> {
       if (box.right > innerWidth + 1 || box.left < -1) found.push(`${name(element)} is outside`);
       const style = getComputedStyle(element);
       const words = element.textContent?.trim() ?? "";
-      if (words.length > 12 && box.height > 3 * box.width) found.push(`${name(element)} is squeezed into ${Math.round(box.width)} px`);
+      if (words.length > 12 && box.width < 3 * parseFloat(style.fontSize) && box.height > 4 * parseFloat(style.fontSize)) found.push(`${name(element)} is squeezed into ${Math.round(box.width)} px`);
       const cut = element.scrollWidth > element.clientWidth + 2 && element.clientWidth > 1 && style.display !== "inline" && !/auto|scroll/.test(style.overflowX);
       if (cut && !["SELECT", "INPUT"].includes(element.tagName)) found.push(`${name(element)} overflows`);
     }
