@@ -69,6 +69,21 @@ def test_who_comes_later_is_told_what_was_said_last(house: House) -> None:
     assert [one["text"] for one in older] == ["number 1", "number 2"]
 
 
+def test_what_was_said_is_told_again_when_messages_of_other_processes_may_be_lost(house: House) -> None:
+    ada, bob = house.guest("Ada"), house.guest("Bob")
+    table = ada.table()
+    with ada.socket() as a, bob.socket() as b:
+        join(a, table)
+        join(b, table, sit=True)
+        bob.ask("PUT", f"/api/me/blocks/{ada.person}", {"how": "mute"})
+        # As another process keeps it, whose message was lost.
+        house.do(lambda: house.server.host.talking.kept.keep(table, ada.person, "Ada", 5, "hello"))
+        house.do(house.server.host.talking.repeat)
+        (talk,) = of_type(a.waiting(), "talk")
+        assert [one["text"] for one in talk["said"]] == ["hello"]
+        assert of_type(b.waiting(), "talk") == []
+
+
 def test_reactions_are_told_and_not_kept(house: House) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     table = ada.table()

@@ -538,6 +538,7 @@ class Host:
     def _missed(self) -> None:
         if not self._looking_after_all:
             self.spawn(self.look_after_all())
+            self.spawn(self.talking.repeat())
 
     async def look_after_all(self) -> None:
         """Read on where another process has stored something that was not heard of."""

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+import structlog
+
 from tilewise.server import protocol as wire
 from tilewise.server.bus.messages import Bus, Said
 from tilewise.server.live import LiveTable
 from tilewise.server.moments import Clock
 from tilewise.server.people.attempts import Attempts
 from tilewise.server.people.talk import LONGEST_TEXT, Talk, clean
-from tilewise.server.store.database import Database
+from tilewise.server.store.database import Database, StorageError
 from tilewise.server.tables.refusals import NotPossible, TableReason
 
 SAID_AN_HOUR: Final = 1800
 SAID_AT_ONCE: Final = 6
 """How much one person says at all tables: one thing in two seconds, and some more at once."""
+
+log = structlog.get_logger("tilewise.talking")
 
 
 class Talking:
@@ -52,6 +56,20 @@ class Talking:
     def hear(self, live: LiveTable, said: Said) -> None:
         """Pass on what was said in another process."""
         live.send_said(wire.Said(live.table, said.person, said.name, said.at, said.text, said.chat))
+
+    async def repeat(self) -> None:
+        """Tell everybody again what was said last: messages of other processes may have been lost."""
+        for live in tuple(self._tables.values()):
+            if live.watchers and live.state.settings.chat:
+                try:
+                    said = await self.kept.last(live.table)
+                except StorageError as error:
+                    log.warning("what was said cannot be read", reason=str(error))
+                    return
+                for watcher in tuple(live.watchers):
+                    heard = tuple(one for one in said if watcher.hears(one.person))
+                    if heard:
+                        watcher.send(wire.encode(wire.Talk(live.table, heard)))
 
     def _may_talk(self, table: str, person: str) -> LiveTable:
         """The table at which somebody talks. Spectators listen: players could not make them go away."""
