@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -15,6 +16,7 @@ from services import Postgres, free_port
 from store_parts import NOW, beginning, effects, in_store, long_match, make_table, state_after
 
 from tilewise.server.people.people import signing_key
+from tilewise.server.store import sqlite
 from tilewise.server.store.database import StorageError, Taken, open_database
 from tilewise.server.store.migrating import migrate
 from tilewise.server.store.schema import members, metadata, notes, tables
@@ -438,6 +440,30 @@ def test_a_closed_database_refuses_instead_of_keeping_somebody_waiting(tmp_path:
                 await asyncio.wait_for(doing(lambda connection: None), 5)
 
     asyncio.run(body())
+
+
+def test_the_log_of_sqlite_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "CHECKPOINT_EVERY", 0.02)
+    monkeypatch.setattr(sqlite, "LONGEST_LOG", 200)
+    path = tmp_path / "tilewise.db"
+    wal = tmp_path / "tilewise.db-wal"
+    longest = 0
+
+    def write_note(name: str, connection: sa.Connection) -> None:
+        connection.execute(notes.insert().values(name=name, value="x" * 200))
+
+    async def body(store: Store) -> None:
+        nonlocal longest
+        await make_table(store, "t1")
+        for number in range(3000):
+            await store.database.write(partial(write_note, f"n{number}"))
+            longest = max(longest, wal.stat().st_size)
+        count = sa.select(sa.func.count()).select_from(notes)
+        assert await store.database.read(lambda connection: connection.execute(count).scalar_one()) >= 3000
+
+    in_store(f"sqlite:///{path}", body)
+    # Without bringing it into the database, it would hold some 9,000 pages.
+    assert longest < 3000 * 4096
 
 
 def test_sqlite_waits_for_somebody_else_who_writes(tmp_path: Path) -> None:

@@ -17,9 +17,6 @@ from tilewise.server import metrics
 YOUNG: Final = 1_000
 """New objects before the young ones are looked through: some milliseconds."""
 
-ROUNDS: Final = 5
-"""Such looks before those that outlived them are looked through as well."""
-
 NEVER: Final = 1_000_000_000
 
 SHARE: Final = 0.001
@@ -34,7 +31,7 @@ def collect_by_hand() -> None:
     gc.collect()
     # What is there by now, modules above all, stays for good.
     gc.freeze()
-    gc.set_threshold(YOUNG, ROUNDS, NEVER)
+    gc.set_threshold(YOUNG, NEVER, NEVER)
 
 
 async def collect_seldom() -> None:

@@ -2,6 +2,9 @@
 
 Each transaction is forced to disk (WAL, synchronous=FULL), which costs the same for one change as for a hundred:
 so under load many commands share one. A piece of work that fails is undone alone, by its savepoint.
+
+What stands in the log is brought into the database by another thread: SQLite would do it in the midst of a commit, and
+everybody would wait.
 """
 
 from __future__ import annotations
@@ -18,9 +21,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
+import structlog
 
 from tilewise.server import metrics
 from tilewise.server.store.database import StorageError, T, Work, storage_error
+
+log = structlog.get_logger("tilewise.store")
 
 MOST_TOGETHER: Final = 200
 """Pieces of work in one transaction."""
@@ -38,6 +44,12 @@ _OF_THE_WORK: Final = frozenset(
     )
 )
 """Kinds of errors that one piece of work makes, and that say nothing about the others of its transaction."""
+
+CHECKPOINT_EVERY: Final = 1.0
+"""Seconds between two looks whether something of the log (WAL) is to be brought into the database."""
+
+LONGEST_LOG: Final = 16_000
+"""Pages of 4 KiB in the log, after which the writer helps, so that it can be begun anew."""
 
 READERS: Final = 2
 """Threads that read; each with a connection of its own."""
@@ -63,14 +75,19 @@ class SqliteDatabase:
         except OSError as error:
             raise StorageError(f"{path} cannot be used as a database: {error.strerror}.") from None
         self._engine = sa.create_engine(
-            url.set(drivername="sqlite+pysqlite"), pool_size=READERS + 2, hide_parameters=True
+            url.set(drivername="sqlite+pysqlite"), pool_size=READERS + 3, hide_parameters=True
         )
         sa.event.listen(self._engine, "connect", _on_connect)
         self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._closed = False
         self._readers = ThreadPoolExecutor(READERS, "sqlite-reader")
         self._writer = threading.Thread(target=self._write_all, name="sqlite-writer", daemon=True)
+        self._has_written = False
+        self._log_is_long = False
+        self._closing = threading.Event()
+        self._checkpointer = threading.Thread(target=self._checkpoint_all, name="sqlite-checkpointer", daemon=True)
         self._writer.start()
+        self._checkpointer.start()
 
     async def write(self, work: Work[T]) -> T:
         """Do work in the next transaction."""
@@ -106,7 +123,9 @@ class SqliteDatabase:
             return
         self._closed = True
         self._queue.put(None)
-        await asyncio.get_running_loop().run_in_executor(None, self._writer.join)
+        self._closing.set()
+        for thread in (self._writer, self._checkpointer):
+            await asyncio.get_running_loop().run_in_executor(None, thread.join)
         self._readers.shutdown()
         self._engine.dispose()
 
@@ -134,6 +153,10 @@ class SqliteDatabase:
                     connection = self._engine.connect()
                 began = time.perf_counter()
                 _write_batch(connection, batch)
+                self._has_written = True
+                if self._log_is_long:
+                    self._log_is_long = False
+                    _finish_log(connection)
                 metrics.writes.observe(time.perf_counter() - began)
                 metrics.batches.observe(len(batch))
             except Exception as error:
@@ -144,6 +167,28 @@ class SqliteDatabase:
                         connection.close()
                     connection = None
             _tell(batch)
+        if connection is not None:
+            connection.close()
+
+    def _checkpoint_all(self) -> None:
+        """The thread that brings the log into the database, beside the writing one."""
+        connection: sa.Connection | None = None
+        while not self._closing.wait(CHECKPOINT_EVERY):
+            if not self._has_written:
+                continue
+            self._has_written = False
+            try:
+                if connection is None:
+                    connection = self._engine.connect()
+                row = connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").one()
+                self._log_is_long = row[1] > LONGEST_LOG
+            except Exception as error:
+                # A disk that is full, for example: the log holds everything until it can be done.
+                log.warning("the log is not brought into the database", reason=str(storage_error(error)))
+                if connection is not None:
+                    with suppress(Exception):
+                        connection.close()
+                    connection = None
         if connection is not None:
             connection.close()
 
@@ -201,6 +246,13 @@ def _tell_driver(connection: sa.Connection, words: str) -> None:
     driver.execute(words)
 
 
+def _finish_log(connection: sa.Connection) -> None:
+    """Bring the rest of the log into the database, while nobody writes: the next transaction begins it anew."""
+    # All but the last pages are there already, so that this is quick; and if it fails, what was written stands.
+    with suppress(sqlite3.Error):
+        _tell_driver(connection, "PRAGMA wal_checkpoint(PASSIVE)")
+
+
 def _is_of_the_work(error: sa.exc.DBAPIError) -> bool:
     code = getattr(error.orig, "sqlite_errorcode", None)
     # What the driver finds wrong by itself, such as a value that no column can hold, has no code.
@@ -231,5 +283,11 @@ def _settle(batch: list[_Waiting]) -> None:
 def _on_connect(connection: Any, _: object) -> None:
     # Transactions are begun and ended in plain words above, not by the driver's guesses.
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+    for pragma in (
+        "journal_mode=WAL",
+        "wal_autocheckpoint=0",
+        "synchronous=FULL",
+        "busy_timeout=10000",
+        "foreign_keys=ON",
+    ):
         connection.execute(f"PRAGMA {pragma}")
