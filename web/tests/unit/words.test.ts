@@ -93,6 +93,8 @@ test("every profile, level, rule and choice has a text", () => {
     ...Object.keys(rules.profiles).map((name) => `profile.${name}`),
     ...rules.levels.map((level) => `level.${level}`),
     ...Object.keys(rules.fields).filter((name) => name !== "turn_seconds").map((name) => `rule.${name}`),
+    // What the form of house rules asks for is explained there.
+    ...Object.keys(rules.fields).filter((name) => !["min_players", "max_players", "turn_seconds"].includes(name)).map((name) => `rule-why.${name}`),
     ...Object.values(rules.fields).flatMap((field) => ("choices" in field ? field.choices.map((choice) => `choice.${choice}`) : [])),
   ];
   expect(wanted.filter((key) => !(key in en))).toEqual([]);
