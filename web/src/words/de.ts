@@ -54,11 +54,11 @@ export const de: Texts = {
   "level.casual": "Hobbyspieler",
   "level.solid": "Könner",
   "profile.international": "Internationale Ausgabe",
-  "profile.jumbo": "Jumbo-Ausgabe",
-  "profile.tm-toys": "TM-Toys-Ausgabe",
+  "profile.jumbo": "Ausgabe von Jumbo",
+  "profile.tm-toys": "Ausgabe von TM Toys, auch für sechs",
   "profile.twist": "Ausgabe mit Sonderjokern",
-  "profile.vienna-de": "Wiener Ausgabe, deutsch",
-  "profile.vienna-en": "Wiener Ausgabe, englisch",
+  "profile.vienna-de": "Städteausgabe Wien, deutsche Regeln",
+  "profile.vienna-en": "Städteausgabe Wien, englische Regeln",
 
   // People, games and ratings
   "connection.signed-out": "Du wurdest auf dieser Seite abgemeldet. Lade neu, um weiterzumachen.",

@@ -56,10 +56,10 @@ export const en = {
   "level.solid": "Solid",
   "profile.international": "International edition",
   "profile.jumbo": "Jumbo edition",
-  "profile.tm-toys": "TM Toys edition",
+  "profile.tm-toys": "TM Toys edition, also for six",
   "profile.twist": "Edition with special jokers",
-  "profile.vienna-de": "Vienna edition, German",
-  "profile.vienna-en": "Vienna edition, English",
+  "profile.vienna-de": "Vienna city edition, German rules",
+  "profile.vienna-en": "Vienna city edition, English rules",
 
   // People, games and ratings
   "connection.signed-out": "You were signed out on this page. Reload to go on.",

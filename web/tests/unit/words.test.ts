@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import codes from "../../src/server/codes.json";
 import rules from "../../src/server/rules.json";
 import schema from "../../src/server/schema.json";
+import titles from "../../src/server/titles.json";
 import { CHOICES } from "../../src/person/avatars";
 import { de } from "../../src/words/de";
 import { en } from "../../src/words/en";
@@ -75,6 +76,12 @@ test("every reason and score of the server has a text that uses its facts only",
         expect(unknown, `${language} ${key}`).toEqual([]);
       }
     }
+  }
+});
+
+test("a box is called the same in selections and on its page of rules", () => {
+  for (const [language, names] of Object.entries(titles)) {
+    for (const [profile, name] of Object.entries(names)) expect(languages[language]?.[`profile.${profile}` as keyof Texts], language).toBe(name);
   }
 });
 
