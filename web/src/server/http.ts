@@ -61,6 +61,8 @@ export interface GameRecord {
   names: string[];
   result: { ending: string; winners: number[]; scores: string[] };
   actions: { seat: number; action: string; table?: string[] }[];
+  /** How many tiles every seat has after each action. */
+  rack_sizes?: number[][];
 }
 
 export interface Listed {
