@@ -134,7 +134,12 @@ export const gameRecord = (table: string, match: number, game: number) => ask<Ga
 export type How = "mute" | "block";
 export const blockPerson = (person: string, how: How) => ask<unknown>("PUT", `/api/me/blocks/${person}`, { how });
 export const forgivePerson = (person: string) => ask<unknown>("DELETE", `/api/me/blocks/${person}`);
-export const myBlocks = () => ask<{ blocks: { person: string; how: How }[] }>("GET", "/api/me/blocks");
+export interface Block {
+  person: string;
+  name: string | null;
+  how: How;
+}
+export const myBlocks = () => ask<{ blocks: Block[] }>("GET", "/api/me/blocks");
 
 
 export interface Hint {
