@@ -47,7 +47,9 @@ export interface Changed {
 /** Every house rule that differs from the box; the clock is told apart. */
 export function changedRules(settings: TableSettings): Changed[] {
   const box = boxOf(settings);
+  const place = Object.keys(rules.fields);
   return Object.entries(settings.rules ?? {})
     .filter(([field, value]) => field !== "turn_seconds" && value !== box[field])
+    .sort(([a], [b]) => place.indexOf(a) - place.indexOf(b))
     .map(([field, value]) => ({ name: ruleName(field), value: ruleValue(field, value), own: ruleValue(field, box[field] ?? null) }));
 }

@@ -55,10 +55,10 @@ export const pl: Texts = {
   "level.solid": "Wprawny",
   "profile.international": "Wydanie międzynarodowe",
   "profile.jumbo": "Wydanie Jumbo",
-  "profile.tm-toys": "Wydanie TM Toys, także dla sześciu osób",
+  "profile.tm-toys": "Wydanie TM Toys, do sześciu osób",
   "profile.twist": "Wydanie z jokerami specjalnymi",
-  "profile.vienna-de": "Wydanie miejskie Wiedeń, zasady niemieckie",
-  "profile.vienna-en": "Wydanie miejskie Wiedeń, zasady angielskie",
+  "profile.vienna-de": "Wiedeń, zasady niemieckie",
+  "profile.vienna-en": "Wiedeń, zasady angielskie",
 
   // People, games and ratings
   "connection.signed-out": "Wylogowano cię na tej stronie. Odśwież, aby kontynuować.",
