@@ -366,6 +366,7 @@ def test_the_rack_is_sorted_by_colour_or_by_number(home: Path) -> None:
     assert by_number == sorted(by_number, key=int)
     assert by_colour == again != by_number
     assert racks("sort by numbers\nquit\n")[1] == by_number
+    assert racks("sort 777\nsort 789\nquit\n")[1:] == [by_number, by_colour]
 
 
 @pytest.mark.parametrize("word", ["redeal", "announce", "pass"])

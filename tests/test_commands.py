@@ -52,6 +52,8 @@ def said(a_draft: Draft, *texts: str) -> str:
         ("give-up", Command(Verb.GIVE_UP)),
         ("sort by colour", Command(Verb.SORT, words=("colour",))),
         ("sort by number", Command(Verb.SORT, words=("number",))),
+        ("sort 777", Command(Verb.SORT, words=("777",))),
+        ("sort by 789.", Command(Verb.SORT, words=("789",))),
         ("?", Command(Verb.HELP)),
         ("back", Command(Verb.UNDO)),
         ("end", Command(Verb.DONE)),

@@ -184,7 +184,7 @@ def _about(verb: Verb, words: list[str], insists: bool) -> Command:
         tile = _tile(word)
         if tile is not None:
             tiles.append(tile)
-        elif re.fullmatch(r"#?[0-9]{1,3}\.?", word):
+        elif verb is not Verb.SORT and re.fullmatch(r"#?[0-9]{1,3}\.?", word):
             number = int(word.strip("#."))
             if before in ("from", "to"):
                 places[before] = number

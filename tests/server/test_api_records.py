@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -29,6 +30,22 @@ def test_a_record_can_be_replayed_from_both_forms(api: Calling) -> None:
     assert record.fair is not None
     assert record.fair.flaw(record.seed) is None
     assert sum(addition is not None for addition in record.fair.additions) == 1
+
+
+def test_who_shows_a_record_is_told_how_many_tiles_every_seat_had(api: Calling) -> None:
+    ada = api.guest("Ada")
+    table = play_to_the_end(api, ada)
+    told = ada.get(f"/api/tables/{table}/games/1/1/record").json()
+    record = record_from_json(json.dumps(told))
+    assert len(told["rack_sizes"]) == len(record.actions)
+    assert told["rack_sizes"][-1] == [len(rack) for rack in record.replay().racks]
+    first = [14, 14]
+    for action, sizes in zip(told["actions"], told["rack_sizes"], strict=True):
+        if action["action"] == "draw":
+            first[action["seat"]] += 1
+        else:
+            break
+        assert sizes == first
 
 
 def test_a_game_that_is_being_played_has_no_record_not_even_for_its_players(api: Calling) -> None:

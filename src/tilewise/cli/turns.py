@@ -31,7 +31,7 @@ HELP: Final = """
  done                  end your turn with the table as it lies
  draw  pass            place nothing: draw a tile; pass if the pool is empty
  redeal  announce      where the rules know it
- sort colour | number  order your rack
+ sort colour | number  order your rack ('sort 789' and 'sort 777' do too)
  show  rules  help     the table, the rules, this page
  give up  quit         leave the game; 'quit' keeps it for later
 """
@@ -117,8 +117,8 @@ class TurnTaker:
 
                 self.console.print(Markdown(rules_text(view.profile, "en")))
             case Verb.SORT:
-                wishes_number = any(word in ("number", "numbers", "group", "groups") for word in command.words)
-                self.sorted_by = by_number if wishes_number or command.numbers == (777,) else by_colour
+                wishes_number = any(word in ("777", "number", "numbers", "group", "groups") for word in command.words)
+                self.sorted_by = by_number if wishes_number else by_colour
             case _:
                 pass
         return None

@@ -277,10 +277,10 @@ GERMAN: Final = Phrases(
     times=("einmal", "zweimal", "dreimal", "viermal"),
     last_comma=" und ",
     titles={
-        "vienna-de": "Städteausgabe Wien, deutsche Regeln",
-        "vienna-en": "Städteausgabe Wien, englische Regeln",
+        "vienna-de": "Ausgabe Wien, deutsche Regeln",
+        "vienna-en": "Ausgabe Wien, englische Regeln",
         "jumbo": "Ausgabe von Jumbo",
-        "tm-toys": "Ausgabe von TM Toys, auch für sechs",
+        "tm-toys": "Ausgabe TM Toys, auch für sechs",
         "international": "Internationale Ausgabe",
         "twist": "Ausgabe mit Sonderjokern",
     },

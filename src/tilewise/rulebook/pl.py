@@ -281,10 +281,10 @@ POLISH: Final = Phrases(
     times=("raz", "dwa razy", "trzy razy", "cztery razy"),
     last_comma=" i ",
     titles={
-        "vienna-de": "Wydanie miejskie Wiedeń, zasady niemieckie",
-        "vienna-en": "Wydanie miejskie Wiedeń, zasady angielskie",
+        "vienna-de": "Wiedeń, zasady niemieckie",
+        "vienna-en": "Wiedeń, zasady angielskie",
         "jumbo": "Wydanie Jumbo",
-        "tm-toys": "Wydanie TM Toys, także dla sześciu osób",
+        "tm-toys": "Wydanie TM Toys, do sześciu osób",
         "international": "Wydanie międzynarodowe",
         "twist": "Wydanie z jokerami specjalnymi",
     },

@@ -12,6 +12,12 @@ export function say(sentence: string): void {
   saying.sentence = last;
 }
 
+/** Nothing is said any more. */
+export function hush(): void {
+  clearTimeout(timer);
+  last = saying.sentence = saying.toast = "";
+}
+
 export function toast(sentence: string, time = 5000): void {
   say(sentence);
   saying.toast = sentence;

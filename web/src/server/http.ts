@@ -61,6 +61,8 @@ export interface GameRecord {
   names: string[];
   result: { ending: string; winners: number[]; scores: string[] };
   actions: { seat: number; action: string; table?: string[] }[];
+  /** How many tiles every seat has after each action. */
+  rack_sizes?: number[][];
 }
 
 export interface Listed {
@@ -128,9 +130,16 @@ export const leaderboard = (profile: string) => ask<{ ranked: Ranked[] }>("GET",
 export const recordOf = (table: string, match: number, game: number) => `/api/tables/${table}/games/${match}/${game}/record.txt`;
 export const gameRecord = (table: string, match: number, game: number) => ask<GameRecord>("GET", `/api/tables/${table}/games/${match}/${game}/record`);
 
-export const mutePerson = (person: string) => ask<unknown>("PUT", `/api/me/blocks/${person}`, { how: "mute" });
-export const unmutePerson = (person: string) => ask<unknown>("DELETE", `/api/me/blocks/${person}`);
-export const mutedPeople = () => ask<{ blocks: { person: string }[] }>("GET", "/api/me/blocks");
+/** Who is muted is not heard; who is blocked may not sit down at my tables either. */
+export type How = "mute" | "block";
+export const blockPerson = (person: string, how: How) => ask<unknown>("PUT", `/api/me/blocks/${person}`, { how });
+export const forgivePerson = (person: string) => ask<unknown>("DELETE", `/api/me/blocks/${person}`);
+export interface Block {
+  person: string;
+  name: string | null;
+  how: How;
+}
+export const myBlocks = () => ask<{ blocks: Block[] }>("GET", "/api/me/blocks");
 
 
 export interface Hint {

@@ -62,7 +62,7 @@ export function scoreSentence(score: ToldScore): string {
 /** A set in words, for who does not see it: "Set 3: run, red 3, 4, 5". */
 export function setName(number: number, tiles: string, judged: JudgedSet | undefined): string {
   const names = tileNames(tiles);
-  if (judged?.refusal) return t("set.unfinished", { number, tiles: names, why: setSentence(judged.refusal) });
+  if (judged?.refusal) return t("set.unfinished", { number, tiles: names, why: asSentence(setSentence(judged.refusal)) });
   const kind = judged?.kind ? coded("set", judged.kind) : null;
   return kind ? t("set.named", { number, kind, tiles: names }) : t("set.plain", { number, tiles: names });
 }

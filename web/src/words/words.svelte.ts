@@ -99,6 +99,16 @@ export function spoken(facts: Record<string, string | number> | undefined): Fact
   );
 }
 
+/** A number with the sign that is as wide as a plus. */
+export function withMinus(number: string | number): string {
+  return String(number).replace(/^-/, "−");
+}
+
+/** Points as they are shown everywhere: +24, −5, 0. */
+export function signed(points: string | number): string {
+  return /^[1-9]/.test(String(points)) ? `+${points}` : withMinus(points);
+}
+
 /** "a, b and c" in the language. */
 export function listed(items: readonly string[]): string {
   return new Intl.ListFormat(state.language, { type: "conjunction" }).format(items);

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import codes from "../../src/server/codes.json";
 import rules from "../../src/server/rules.json";
 import schema from "../../src/server/schema.json";
+import titles from "../../src/server/titles.json";
 import { CHOICES } from "../../src/person/avatars";
 import { de } from "../../src/words/de";
 import { en } from "../../src/words/en";
@@ -78,6 +79,12 @@ test("every reason and score of the server has a text that uses its facts only",
   }
 });
 
+test("a box is called the same in selections and on its page of rules", () => {
+  for (const [language, names] of Object.entries(titles)) {
+    for (const [profile, name] of Object.entries(names)) expect(languages[language]?.[`profile.${profile}` as keyof Texts], language).toBe(name);
+  }
+});
+
 test("every action of the game can be told, of others and of me", () => {
   expect(rules.actions.length).toBeGreaterThan(5);
   expect(rules.actions.flatMap((action) => [`did.${action}`, `did-you.${action}`]).filter((key) => !(key in en))).toEqual([]);
@@ -92,7 +99,9 @@ test("every profile, level, rule and choice has a text", () => {
   const wanted = [
     ...Object.keys(rules.profiles).map((name) => `profile.${name}`),
     ...rules.levels.map((level) => `level.${level}`),
-    ...Object.keys(rules.fields).filter((name) => !["min_players", "max_players", "turn_seconds"].includes(name)).map((name) => `rule.${name}`),
+    ...Object.keys(rules.fields).filter((name) => name !== "turn_seconds").map((name) => `rule.${name}`),
+    // What the form of house rules asks for is explained there.
+    ...Object.keys(rules.fields).filter((name) => !["min_players", "max_players", "turn_seconds"].includes(name)).map((name) => `rule-why.${name}`),
     ...Object.values(rules.fields).flatMap((field) => ("choices" in field ? field.choices.map((choice) => `choice.${choice}`) : [])),
   ];
   expect(wanted.filter((key) => !(key in en))).toEqual([]);

@@ -9,7 +9,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from tilewise.records import Record, format_record, record_to_json
+from tilewise.game import apply, new_game
+from tilewise.records import Record, format_record
+from tilewise.records.json import record_as_dict
 from tilewise.server.tables.records import record_of_game
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.web.answers import ApiError
@@ -48,6 +50,8 @@ class RecordBody(msgspec.Struct, frozen=True):
     check: str
     actions: tuple[dict[str, Any], ...]
     fair: FairBody
+    rack_sizes: tuple[tuple[int, ...], ...]
+    """How many tiles every seat has after each action: no part of a record, but what who shows it needs."""
 
 
 async def _record(request: Request) -> Record:
@@ -72,7 +76,18 @@ async def _record(request: Request) -> Record:
 
 async def record_as_json(request: Request) -> Response:
     """A record in JSON."""
-    return Response(record_to_json(await _record(request)), media_type="application/json")
+    record = await _record(request)
+    content = record_as_dict(record) | {"rack_sizes": await asyncio.to_thread(_rack_sizes, record)}
+    return Response(msgspec.json.encode(content), media_type="application/json")
+
+
+def _rack_sizes(record: Record) -> list[list[int]]:
+    game = new_game(record.profile, record.players, record.seed, record.starter)
+    sizes = []
+    for action in record.actions:
+        game = apply(game, action)
+        sizes.append([len(rack) for rack in game.racks])
+    return sizes
 
 
 async def record_as_text(request: Request) -> Response:
