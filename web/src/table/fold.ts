@@ -31,7 +31,8 @@ export function fold(view: TableView, told: AnyTold, me: string | null): TableVi
       };
     }
     case "game-began":
-      return { ...next, game_number: told.game_number, game: told.game, kept: [], last_actions: told.action ? [told.action] : [] };
+      // A redeal is an action of the same game, and may be demanded again.
+      return { ...next, game_number: told.game_number, game: told.game, kept: [], last_actions: told.action ? [...view.last_actions, told.action] : [] };
     case "acted":
       return {
         ...next,

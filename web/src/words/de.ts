@@ -145,6 +145,7 @@ export const de: Texts = {
   "replay.on": "Einen Zug weiter",
   "replay.turn": "Zug {number} von {last}",
   "replay.out-of-time": "{name} hat die Zeit überschritten.",
+  "replay.redeal": "{name} hat neues Verteilen verlangt.",
 
   // Make a table
   "make.title": "Neuer Tisch",

@@ -146,6 +146,7 @@ export const en = {
   "replay.on": "One turn on",
   "replay.turn": "Turn {number} of {last}",
   "replay.out-of-time": "{name} ran out of time.",
+  "replay.redeal": "{name} demanded a redeal.",
 
   // Make a table
   "make.title": "Make a table",

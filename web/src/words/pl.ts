@@ -145,6 +145,7 @@ export const pl: Texts = {
   "replay.on": "Ruch do przodu",
   "replay.turn": "Ruch {number} z {last}",
   "replay.out-of-time": "{name} przekracza czas.",
+  "replay.redeal": "{name} żąda nowego rozdania.",
 
   // Make a table
   "make.title": "Nowy stół",

@@ -1,6 +1,8 @@
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { look, myTurn, playNow, withMouse } from "./player";
-import { scene, show, someSets } from "./scenes";
+import { settled } from "./looks";
+import { listen, look, myTurn, playNow, withMouse } from "./player";
+import { manySets, scene, show, someSets } from "./scenes";
 import { ARTEFACTS, PHONE, Stage, pause } from "./stage";
 
 const stage = new Stage();
@@ -127,14 +129,137 @@ test("special jokers explain themselves when touched, and the first tiles can be
   await page.getByRole("button", { name: "New tiles for all" }).waitFor();
 });
 
-test("a second tab shows the same game", async () => {
+/** The tiles that a sentence names: "black 3, 3, red 7, 7" are two pairs. */
+function named(words: string): string[] {
+  let colour = "";
+  return words.split(", ").map((part) => {
+    const [first, second] = part.split(" ") as [string, string?];
+    if (second) colour = { black: "k", red: "r", blue: "b", orange: "o" }[first]!;
+    return `${colour}${second ?? first}`;
+  });
+}
+
+test("a redeal is demanded, and everybody is told for which pairs", async () => {
+  const anna = await stage.person(STILL);
+  const marek = await stage.person(STILL);
+  let demanding: Page | undefined;
+  // One pair is enough at this table: most deals have one, and the next table has another deal.
+  for (let n = 0; n < 20 && !demanding; n += 1) {
+    await anna.goto(`${stage.url}#/make`);
+    await anna.getByLabel("Rules of the box").selectOption("tm-toys");
+    await anna.getByText("House rules").click();
+    await anna.getByLabel("Pairs on the first rack that allow a redeal").fill("1");
+    await anna.getByRole("button", { name: "Make the table" }).click();
+    const code = (await anna.locator(".code").textContent())!;
+    await marek.goto(`${stage.url}#/t/${code}`);
+    await marek.getByRole("button", { name: "Sit down" }).click();
+    for (const page of [anna, marek]) await page.locator(".rack [data-tile]").first().waitFor();
+    for (const page of [anna, marek]) if (await page.getByText("Your rack has enough pairs").isVisible()) demanding = page;
+  }
+  const other = demanding === anna ? marek : anna;
+  const faces = (await look(demanding!)).rack.map((tile) => tile.face);
+  const pairs = [...new Set(faces.filter((face, n) => face !== "J" && faces.indexOf(face) !== n))].flatMap((face) => [face, face]);
+  const heard = { mine: await listen(demanding!), theirs: await listen(other) };
+  await demanding!.getByRole("button", { name: "New tiles for all" }).click();
+  // Whoever looks at the page sees it as well.
+  await other.locator(".toast").getByText("demanded a redeal").waitFor();
+  await demanding!.locator(".toast").getByText("You demanded a redeal").waitFor();
+  for (const hear of [heard.mine, heard.theirs]) {
+    const said = (await hear()).map((sentence) => /demanded a redeal and showed (.*?)\. The tiles are dealt/.exec(sentence)?.[1]).find((words) => words !== undefined);
+    expect(named(said!).sort()).toEqual(pairs.sort());
+  }
+  expect((await look(demanding!)).rack.map((tile) => tile.face)).not.toEqual(faces);
+  await other.getByRole("button", { name: "Menu" }).click();
+  await other.getByRole("button", { name: "What happened" }).click();
+  const told = (await other.getByRole("dialog").locator("li").first().textContent())!;
+  expect(named(/ showed (.*)\./.exec(told)![1]!).sort()).toEqual(pairs);
+  expect(stage.problems).toEqual([]);
+});
+
+test("a second tab shows the same game, and the same turn in the making", async () => {
   const page = await stage.person(STILL);
   await playNow(page);
   await myTurn(page);
   const second = await page.context().newPage();
   await second.goto(page.url());
   await second.locator(".rack [data-tile]").first().waitFor();
+  const heard = await listen(second);
+  const faces = async (tab: Page) => {
+    const { rack, sets } = await look(tab);
+    return { rack: rack.map((tile) => tile.face), sets: sets.map((set) => set.map((tile) => tile.face)) };
+  };
+  const before = await faces(page);
+  const { rack } = await look(page);
+  await page.bringToFront();
+  await withMouse.lay(page, [rack[0]!.id, rack[4]!.id]);
+  await second.bringToFront();
+  await second.locator(".tile.mine").nth(1).waitFor();
+  expect(await faces(second)).toEqual(await faces(page));
+  await second.locator(".say.problem").waitFor();
+  expect(await heard()).toContain("Your tiles were moved in another tab.");
+  // Back from the other tab.
+  await second.getByRole("button", { name: "Put everything back" }).click();
+  await page.locator(".tile.mine").first().waitFor({ state: "detached" });
+  expect(await faces(page)).toEqual(before);
+  await page.bringToFront();
   await page.getByRole("button", { name: "Draw a tile" }).click();
   for (let n = 0; n < 100 && (await look(second)).rack.length < 15; n += 1) await pause(30);
   expect((await look(second)).rack.length).toBe((await look(page)).rack.length);
+  expect(stage.problems).toEqual([]);
+});
+
+test("tiles become larger and smaller by wheel, by buttons, by keys and by two fingers", async () => {
+  const page = await stage.person({ ...STILL, viewport: PHONE, hasTouch: true });
+  await show(page, scene("zoom", manySets(), "k1 r2 b3 J"));
+  const tile = page.locator(".set [data-tile]").first();
+  const felt = (await page.locator(".felt").boundingBox())!;
+  const [x, y] = [felt.x + felt.width / 2, felt.y + felt.height / 2];
+  const size = async () => {
+    await settled(page);
+    return (await tile.boundingBox())!.width;
+  };
+  const press = (name: string) => page.getByRole("button", { name }).click();
+  const fits = () => page.locator(".felt").evaluate((one) => one.scrollHeight <= one.clientHeight + 1 && one.scrollWidth <= one.clientWidth + 1);
+
+  const first = await size();
+  await page.mouse.move(x, y);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -200);
+  const wheeled = await size();
+  expect(wheeled).toBeGreaterThan(first * 1.5);
+  await page.mouse.wheel(0, 100);
+  const back = await size();
+  expect(back).toBeLessThan(wheeled);
+  await page.keyboard.up("Control");
+  // A wheel alone moves the table, and changes no size.
+  await page.mouse.wheel(0, 100);
+  expect(await size()).toBe(back);
+
+  await press("Show the whole table");
+  const whole = await size();
+  expect(await fits()).toBe(true);
+  await press("Smaller tiles");
+  expect(await size()).toBe(whole);
+  await press("Larger tiles");
+  const larger = await size();
+  expect(larger).toBeGreaterThan(whole * 1.2);
+  await press("Smaller tiles");
+  expect(await size()).toBeCloseTo(whole, 0);
+
+  await page.locator(".rack [data-tile]").first().focus();
+  await page.keyboard.press("+");
+  expect(await size()).toBeCloseTo(larger, 0);
+  await page.keyboard.press("0");
+  expect(await size()).toBe(whole);
+
+  const client = await page.context().newCDPSession(page);
+  const fingers = (type: "touchStart" | "touchMove" | "touchEnd", apart = 0) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y: y - apart, id: 1 }, { x, y: y + apart, id: 2 }] });
+  await fingers("touchStart", 40);
+  for (let apart = 50; apart <= 80; apart += 10) await fingers("touchMove", apart);
+  await fingers("touchEnd");
+  expect(await size()).toBeCloseTo(whole * 2, 0);
+  // Fingers that spread the table move no tile.
+  expect(await page.locator(".tile.picked").count()).toBe(0);
+  expect(stage.problems).toEqual([]);
 });

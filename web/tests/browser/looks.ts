@@ -28,7 +28,7 @@ export async function violations(page: Page): Promise<string[]> {
   return JSON.parse(String(result.value)) as string[];
 }
 
-/** Everything that is cut off, or stands outside the page. */
+/** Everything that is cut off, covered, or stands outside the page. */
 export async function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -47,7 +47,25 @@ export async function overflowing(page: Page): Promise<string[]> {
       const cut = element.scrollWidth > element.clientWidth + 2 && element.clientWidth > 1 && style.display !== "inline" && !/auto|scroll/.test(style.overflowX);
       if (cut && !["SELECT", "INPUT"].includes(element.tagName)) found.push(`${name(element)} overflows`);
     }
+    // Nothing lies on what is pressed; but tiles may lie below buttons, and the page below what wants an answer first.
+    for (const element of root.querySelectorAll<HTMLElement>("button:not([data-tile], [data-new]), a, select, input")) {
+      const box = element.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      if (!element.checkVisibility() || element.closest(".unseen") || !isSeen(element, x, y)) continue;
+      const top = document.elementFromPoint(x, y);
+      if (top && !top.closest(".notice, .offer, .joker") && !element.contains(top) && !top.contains(element)) found.push(`${name(element)} is covered by ${name(top)}`);
+    }
     return [...new Set(found)];
+
+    /** Whether a point of an element is not scrolled away. */
+    function isSeen(element: Element, x: number, y: number): boolean {
+      for (let around: Element | null = element; around; around = around.parentElement) {
+        const { top, bottom, left, right } = around.getBoundingClientRect();
+        const clips = around !== document.documentElement && getComputedStyle(around).overflowY !== "visible";
+        if (clips && (x < left || x > right || y < top || y > bottom)) return false;
+      }
+      return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+    }
   });
 }
 

@@ -32,6 +32,17 @@ export function look(page: Page): Promise<Seen> {
   });
 }
 
+/** Listen as a screen reader does; what comes back tells every sentence since, also one that another follows at once. */
+export async function listen(page: Page): Promise<() => Promise<string[]>> {
+  const heard = await page.evaluateHandle(() => {
+    const sentences: string[] = [];
+    const region = document.querySelector(".unseen[role=status]")!;
+    new MutationObserver(() => sentences.push(region.textContent.trim())).observe(region, { childList: true, characterData: true, subtree: true });
+    return sentences;
+  });
+  return () => heard.jsonValue();
+}
+
 export async function isMyTurn(page: Page): Promise<boolean> {
   return page.locator(".chip.me.turn").isVisible();
 }

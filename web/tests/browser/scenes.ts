@@ -1,6 +1,7 @@
 /** Tables made up for pictures and measurements: the server's messages, with tiles of our choice. */
 
 import type { Page } from "playwright-core";
+import type { GameRecord, Listed, MyTable, Ranked } from "../../src/server/http";
 import type { AnyFromClient, TableView } from "../../src/server/protocol";
 
 const COLOURS = ["k", "r", "b", "o"];
@@ -66,6 +67,34 @@ export function withPast(view: TableView): TableView {
     ],
   };
 }
+
+export const SUMMARY = { profile: "tm-toys", rules: {}, phase: "open", names: ["Katharina-Elisabeth", null, "Wolfgang"], game_number: 1, games: 1, turn: null, turn_ends: null, rated: false, spectators: true } satisfies Listed["summary"];
+
+/** What somebody has played: a match, and a table at which a game is going on. */
+export const MY_TABLES: MyTable[] = [
+  {
+    table: "ended", code: "ABCDEF", at: 1_750_000_000_000, seat: 1, left: false,
+    summary: { ...SUMMARY, profile: "vienna-de", phase: "over", names: ["Katharina-Elisabeth", "Anna", "solid", "Wolfgang"], games: 2, rated: true },
+    games: [
+      { match: 1, game: 1, ended_at: 1_750_000_000_000, names: ["Katharina-Elisabeth", "Anna", "solid", "Wolfgang"], points: ["+184", "-43", "-38", "-103"], winners: [0] },
+      { match: 1, game: 2, ended_at: 1_750_000_000_000, names: ["Katharina-Elisabeth", "Anna", "solid", "Wolfgang"], points: ["-7", "+14", "-7", "0"], winners: [1, 3] },
+    ],
+  },
+  { table: "going-on", code: "ABCDEG", at: 1_750_000_000_000, seat: 0, left: false, summary: { ...SUMMARY, profile: "twist", phase: "playing" }, games: [] },
+];
+
+export const LEADERS: Ranked[] = ["Katharina-Elisabeth 1", "Wolfgang-Amadeus Schmidt", "Jo"].map((name, n) => ({ rank: n + 1, person: `p${n}`, name, shown: 2345 - 1000 * n, games: 1234 - 600 * n }));
+
+export const RECORD: GameRecord = {
+  profile: "vienna-de", players: 4, names: ["Katharina-Elisabeth", "Anna", "solid", "Wolfgang"],
+  result: { ending: "out", winners: [2], scores: ["-103", "-43", "+184", "-38"] },
+  actions: [
+    { seat: 0, action: "redeal" },
+    { seat: 0, action: "draw" },
+    { seat: 1, action: "play", table: someSets().slice(0, 9) },
+    { seat: 2, action: "play", table: someSets() },
+  ],
+};
 
 const SAID = [
   { person: "p1", name: "Marek", at: 1, text: "Which one of you has kept the red seven all the time?", chat: 1 },

@@ -6,7 +6,7 @@ import { en } from "../../src/words/en";
 import { pl } from "../../src/words/pl";
 import type { Key, Texts } from "../../src/words/texts";
 import { prefer, settled } from "./looks";
-import { over, scene, show, someSets, withPast } from "./scenes";
+import { LEADERS, MY_TABLES, RECORD, SUMMARY, manySets, over, scene, show, someSets, withPast } from "./scenes";
 import { DESKTOP, type Stage } from "./stage";
 
 const TEXTS: Record<string, Texts> = { en, de, pl };
@@ -45,15 +45,26 @@ const ended = (code: string): Screen => async ({ page }) => {
   await page.locator(".notice").waitFor();
 };
 
-const summary = { profile: "tm-toys", rules: {}, phase: "open", names: ["Katharina-Elisabeth", null, "Wolfgang"], game_number: 1, games: 1, turn: null, turn_ends: null, rated: false, spectators: true };
-
 /** Home, of somebody who was here before, while others play. */
 async function home({ page }: Scenery): Promise<void> {
-  await page.route("**/api/lobby*", (route) => route.fulfill({ json: [{ table: "lobby", code: "ABCDEF", at: 1, summary }, { table: "watched", code: "ABCDEG", at: 1, summary: { ...summary, phase: "playing", names: ["Jo", "Anna"] } }] }));
+  await page.route("**/api/lobby*", (route) => route.fulfill({ json: [{ table: "lobby", code: "ABCDEF", at: 1, summary: SUMMARY }, { table: "watched", code: "ABCDEG", at: 1, summary: { ...SUMMARY, phase: "playing", names: ["Jo", "Anna"] } }] }));
   await page.evaluate(() => localStorage.setItem("tilewise.recent", JSON.stringify([{ table: "before", code: "ABCDEH", profile: "international", names: ["Anna", "Katharina-Elisabeth"], over: true, at: 1 }])));
   await goTo(page, "#/make");
   await goTo(page, "#/");
   await page.locator('a[href="#/table/lobby"]').waitFor();
+}
+
+const PASSPHRASE = "seven red tiles in a row";
+let accounts = 0;
+
+async function fill({ page, words }: Scenery, button: Key, values: Partial<Record<Key, string>>): Promise<void> {
+  const form = page.locator("form").filter({ has: page.getByRole("button", { name: words(button), exact: true }) });
+  for (const [label, value] of Object.entries(values)) await form.getByLabel(words(label as Key)).fill(value);
+  await form.getByRole("button").click();
+}
+
+async function openAll(page: Page): Promise<void> {
+  for (const more of await page.locator("details:not([open]) > summary").all()) await more.click();
 }
 
 const SCREENS: Record<string, Screen> = {
@@ -65,11 +76,40 @@ const SCREENS: Record<string, Screen> = {
   make: async ({ page }) => {
     await goTo(page, "#/make");
     await page.locator("form.panel").waitFor();
-    for (const more of await page.locator("summary").all()) await more.click();
+    await openAll(page);
   },
   rules: async ({ page }) => {
     await goTo(page, "#/rules/twist");
     await page.locator("article h2").first().waitFor();
+  },
+  // A picture makes a guest of somebody whom the server did not know, and a passphrase makes an account of the guest.
+  me: async (scenery) => {
+    const { page, words } = scenery;
+    await goTo(page, "#/me");
+    await page.getByTitle(words("avatar.fox"), { exact: true }).click();
+    await page.getByText(words("me.delete"), { exact: true }).waitFor();
+    await fill(scenery, "me.sign-in", { "me.account-name": "Nobody", "me.passphrase": PASSPHRASE });
+    await page.getByText(words("error.wrong-passphrase")).waitFor();
+    await openAll(page);
+  },
+  account: async (scenery) => {
+    const { page, words } = scenery;
+    await goTo(page, "#/me");
+    await fill(scenery, "me.make", { "me.account-name": `Katharina-Elisabeth ${(accounts += 1)}`, "me.passphrase": PASSPHRASE });
+    await page.getByRole("button", { name: words("me.sign-out"), exact: true }).waitFor();
+    await openAll(page);
+  },
+  games: async ({ page }) => {
+    await page.route("**/api/me/tables*", (route) => route.fulfill({ json: MY_TABLES }));
+    await goTo(page, "#/games");
+    await page.locator('a[href^="#/replay/"]').first().waitFor();
+  },
+  ratings: async ({ page }) => {
+    await page.route("**/api/me/ratings", (route) => route.fulfill({ json: { ratings: [{ profile: "tm-toys", shown: 1234, games: 56 }] } }));
+    await page.route("**/api/leaderboard/*", (route) => route.fulfill({ json: { ranked: LEADERS } }));
+    await goTo(page, "#/ratings/tm-toys");
+    await page.locator("tbody tr").nth(LEADERS.length - 1).waitFor();
+    await page.locator(".own").waitFor();
   },
   waiting: async ({ page }) => {
     const view = scene("waiting", [], "");
@@ -86,6 +126,14 @@ const SCREENS: Record<string, Screen> = {
     await page.keyboard.press("n");
     await page.locator(".say.problem").waitFor();
     await page.getByText(words("refusal.too-few-tiles")).first().waitFor();
+  },
+  zoomed: async (scenery) => {
+    await show(scenery.page, scene("zoomed", manySets(), RACK, 6));
+    // Where everything has room there are no buttons yet; the keys are always there.
+    await scenery.page.locator(".rack [data-tile]").first().focus();
+    await scenery.page.keyboard.press("+");
+    await press(scenery, "zoom.larger");
+    await scenery.page.locator(".felt.scrolls").waitFor();
   },
   picked: async ({ page }) => {
     await show(page, scene("picked", someSets(), "D C M J r13"));
@@ -104,7 +152,7 @@ const SCREENS: Record<string, Screen> = {
   over: async ({ page }) => {
     await show(page, over(scene("over", someSets(), "")));
     await page.locator("dialog .scores").waitFor();
-    for (const more of await page.locator("dialog summary").all()) await more.click();
+    await openAll(page);
   },
   menu: async (scenery) => {
     await show(scenery.page, scene("menu", someSets(), RACK));
@@ -118,6 +166,14 @@ const SCREENS: Record<string, Screen> = {
     await show(scenery.page, scene("talk", someSets(), RACK));
     await press(scenery, "chat");
     await scenery.page.getByText("I say nothing.").waitFor();
+  },
+  replay: async (scenery) => {
+    await scenery.page.route("**/api/tables/*/games/*/*/record", (route) => route.fulfill({ json: RECORD }));
+    await goTo(scenery.page, "#/replay/ended/1/1");
+    await scenery.page.getByText(scenery.words("replay.redeal").replace("{name}", RECORD.names[0]!)).waitFor();
+    await press(scenery, "replay.on");
+    await press(scenery, "replay.on");
+    await scenery.page.locator(".set [data-tile]").first().waitFor();
   },
   "wrong-code": async ({ page }) => {
     await goTo(page, "#/t/NOSUCH");

@@ -96,6 +96,14 @@ describe("events", () => {
     expect(acted.last_actions.length).toBe(1);
     expect(fold(acted, { kind: "table-changed", number: 6, at: 0, what: "committed", phase: "dealing" }, "me")).toMatchObject({ game: null, last_actions: [] });
   });
+
+  test("every redeal is remembered, also the second one", () => {
+    const dealt = { kind: "game-began", at: 0, phase: "offering", phase_ends: null, game_number: 1, game: { turn: 1 } as unknown as ToldGame } as const;
+    const first = fold(view, { ...dealt, number: 5, action: { seat: 0, action: "redeal", by: "person", shown: "r3 r3" } }, "me");
+    const second = fold(first, { ...dealt, number: 6, action: { seat: 1, action: "redeal", by: "person", shown: "k1 k1" } }, "me");
+    expect(second.last_actions.map((action) => action.shown)).toEqual(["r3 r3", "k1 k1"]);
+    expect(fold(second, { ...dealt, number: 7, action: null }, "me").last_actions).toEqual([]);
+  });
 });
 
 test("links lead to their screens", () => {

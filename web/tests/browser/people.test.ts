@@ -1,0 +1,161 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { look, myTurn, playNow } from "./player";
+import { ARTEFACTS, Stage } from "./stage";
+
+const stage = new Stage();
+beforeAll(() => stage.open());
+afterEach(() => stage.leave());
+afterAll(() => stage.close());
+
+const STILL = { reducedMotion: "reduce" } as const;
+const PASSPHRASE = "seven red tiles in a row";
+
+/** Fill in the form of my page that a button sends. */
+async function send(page: Page, button: string, name: string, passphrase = PASSPHRASE): Promise<void> {
+  await page.goto(`${stage.url}#/me`);
+  const form = page.locator("form").filter({ has: page.getByRole("button", { name: button, exact: true }) });
+  await form.getByLabel("Name of the account").fill(name);
+  await form.getByLabel("Passphrase").fill(passphrase);
+  await form.getByRole("button").click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto(`${stage.url}#/me`);
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.locator(".toast").getByText("You are signed out.").waitFor();
+}
+
+const faces = async (page: Page) => (await look(page)).rack.map((tile) => tile.face).sort();
+
+test("with an account, my games are found again in another browser", async () => {
+  const here = await stage.person(STILL);
+  // One game that I leave, and one that goes on.
+  await playNow(here);
+  await myTurn(here);
+  await here.getByRole("button", { name: "Draw a tile" }).click();
+  await myTurn(here);
+  await here.getByRole("button", { name: "Menu" }).click();
+  await here.getByRole("button", { name: "Leave the table" }).click();
+  await here.getByRole("button", { name: "Leave", exact: true }).click();
+  await playNow(here);
+  await myTurn(here);
+  const [rack, table] = [await faces(here), here.url()];
+  await send(here, "Make an account", "Katharina");
+  await here.getByText("You are signed in as Katharina.").waitFor();
+
+  const there = await stage.person(STILL);
+  await send(there, "Sign in", "Katharina", "seven red tiles in a bag");
+  await there.getByText("No account has this name and passphrase; look at both again.").waitFor();
+  await send(there, "Make an account", "katharina");
+  await there.getByText("An account with this name exists; choose another name, or sign in.").waitFor();
+  await send(there, "Sign in", "Katharina");
+  await there.getByText("You are signed in as Katharina.").waitFor();
+  await there.goto(stage.url);
+  await there.locator(`a[href="${new URL(table).hash}"]`).click();
+  await there.locator(".chip.me.turn").waitFor();
+  expect(await faces(there)).toEqual(rack);
+
+  await there.goto(`${stage.url}#/games`);
+  await there.getByText("not finished").waitFor();
+  await there.getByRole("link", { name: "Watch again" }).click();
+  await there.getByText(/^1 \/ \d+$/).waitFor();
+  await there.getByRole("slider").press("End");
+  await there.getByText("left the game.").waitFor();
+  expect(stage.problems).toEqual([]);
+});
+
+test("a turn goes on at home that began elsewhere", async () => {
+  const here = await stage.person(STILL);
+  await send(here, "Make an account", "Marek");
+  await here.getByText("You are signed in as Marek.").waitFor();
+  const there = await stage.person(STILL);
+  await send(there, "Sign in", "Marek");
+  await there.getByText("You are signed in as Marek.").waitFor();
+  await here.goto(stage.url);
+  await playNow(here);
+  await myTurn(here);
+  await there.goto(here.url());
+  await there.locator(".chip.me.turn").waitFor();
+  await there.getByRole("button", { name: "Draw a tile" }).click();
+  await here.locator(".rack [data-tile]").nth(14).waitFor();
+  expect(await faces(here)).toEqual(await faces(there));
+  expect(stage.problems).toEqual([]);
+});
+
+test("signing out in one tab is said in the other, which begins anew", async () => {
+  const page = await stage.person(STILL);
+  await send(page, "Make an account", "Zofia");
+  await page.getByText("You are signed in as Zofia.").waitFor();
+  await page.goto(stage.url);
+  await playNow(page);
+  await myTurn(page);
+  const second = await page.context().newPage();
+  await second.goto(stage.url);
+  await signOut(second);
+  await page.getByRole("alert").getByText("You were signed out on this page. Reload to go on.").waitFor();
+  await page.screenshot({ path: `${ARTEFACTS}/signed-out-elsewhere.png` });
+  // Nothing of hers stays for who uses the browser next.
+  const kept = await page.evaluate(() => Object.keys(localStorage).filter((name) => /me$|name|recent|draft/.test(name)));
+  expect(kept).toEqual([]);
+  await page.getByRole("button", { name: "Reload" }).click();
+  await page.getByText("You are watching.").waitFor();
+  expect(stage.problems).toEqual([]);
+});
+
+test("who signs in elsewhere in the same browser is somebody else in every tab", async () => {
+  const page = await stage.person(STILL);
+  await send(page, "Make an account", "Jo");
+  await page.getByText("You are signed in as Jo.").waitFor();
+  const second = await page.context().newPage();
+  await second.goto(`${stage.url}#/me`);
+  await second.getByText("You are signed in as Jo.").waitFor();
+  await signOut(page);
+  await second.getByText("You are signed in as Jo.").waitFor({ state: "detached" });
+  await send(page, "Sign in", "Jo");
+  await second.getByText("You are signed in as Jo.").waitFor();
+  expect(stage.problems).toEqual([]);
+});
+
+test("the picture that I chose is at my seat, for me and for the others", async () => {
+  const shapes = (picture: Locator) => picture.locator("path").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
+  const anna = await stage.person(STILL);
+  await anna.goto(`${stage.url}#/me`);
+  const choice = anna.getByTitle("Fox");
+  await choice.waitFor();
+  const fox = await shapes(choice);
+  expect(fox.length).toBeGreaterThan(2);
+  await choice.click();
+  await anna.getByRole("radio", { name: "Fox", checked: true }).waitFor();
+  await anna.getByText("Download my data").waitFor();
+  await anna.goto(`${stage.url}#/make`);
+  await anna.getByRole("button", { name: "Make the table" }).click();
+  const code = (await anna.locator(".code").textContent())!;
+  const marek = await stage.person(STILL);
+  await marek.goto(`${stage.url}#/t/${code}`);
+  await marek.getByRole("button", { name: "Sit down" }).click();
+  await marek.locator(".rack [data-tile]").first().waitFor();
+  expect(await shapes(anna.locator(".chip.me .badge"))).toEqual(fox);
+  expect(await shapes(marek.locator(".chip:not(.me) .badge"))).toEqual(fox);
+  // Who chose none has the first letter of the name.
+  expect(await shapes(marek.locator(".chip.me .badge"))).toEqual([]);
+  expect(await marek.locator(".chip.me .badge text").textContent()).toMatch(/^\p{L}$/u);
+  await marek.screenshot({ path: `${ARTEFACTS}/avatars.png` });
+  expect(stage.problems).toEqual([]);
+});
+
+test("who is deleted is nobody, and can begin anew", async () => {
+  const page = await stage.person(STILL);
+  await send(page, "Make an account", "Wolfgang");
+  await page.getByText("You are signed in as Wolfgang.").waitFor();
+  await page.getByText("Delete me", { exact: true }).click();
+  const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Delete everything" }) });
+  await form.getByLabel("Passphrase").fill(PASSPHRASE);
+  await form.getByRole("button").click();
+  await page.locator(".toast").getByText("Everything is deleted.").waitFor();
+  await send(page, "Sign in", "Wolfgang");
+  await page.getByText("No account has this name and passphrase; look at both again.").waitFor();
+  await page.goto(stage.url);
+  await playNow(page);
+  expect(stage.problems).toEqual([]);
+});
