@@ -64,7 +64,8 @@ async function fill({ page, words }: Scenery, button: Key, values: Partial<Recor
 }
 
 async function openAll(page: Page): Promise<void> {
-  for (const more of await page.locator("details:not([open]) > summary").all()) await more.click();
+  const closed = page.locator("details:not([open]) > summary");
+  while (await closed.count()) await closed.first().click();
 }
 
 const SCREENS: Record<string, Screen> = {
