@@ -98,7 +98,7 @@ async function placeSomething(page: Page, hands: Hands): Promise<boolean> {
     }
   }
   if (!moved) return false;
-  await page.locator('.main button[aria-disabled="false"]').waitFor({ timeout: 5000 });
+  await page.locator('.main button[aria-disabled="false"]').waitFor();
   await hands.press(page, /^Play \d+ tiles?$/);
   return true;
 }
