@@ -39,6 +39,7 @@ def test_who_shows_a_record_is_told_how_many_tiles_every_seat_had(api: Calling) 
     record = record_from_json(json.dumps(told))
     assert len(told["rack_sizes"]) == len(record.actions)
     assert told["rack_sizes"][-1] == [len(rack) for rack in record.replay().racks]
+    assert told["wrong_plays"] == []
     first = [14, 14]
     for action, sizes in zip(told["actions"], told["rack_sizes"], strict=True):
         if action["action"] == "draw":
@@ -93,3 +94,22 @@ def test_a_record_of_the_second_game_is_of_the_second_game(api: Calling) -> None
     assert first["seed"] != second["seed"]
     assert (first["names"], second["names"]) == (["Ada", "Bob"], ["Ada", "casual"])
     assert second["result"]["winners"] == [1]
+
+
+def test_a_record_that_is_shown_says_which_plays_were_wrong(api: Calling) -> None:
+    """U11."""
+    ada, bob = api.guest("Ada"), api.guest("Bob")
+    table = ada.make_table(
+        seats=["person", "person"], games=1, profile="international", rules={"wrong_play": "penalty"}
+    )
+    bob.command(table, "sit")
+    for person in (ada, bob):
+        assert person.command(table, "add", "add-1", text="x").status_code == 200
+    first = ada.view(table)["game"]["turn"]
+    player = (ada, bob)[first]
+    tile = player.view(table)["game"]["rack"].split()[0]
+    assert player.command(table, "play", table=[tile]).status_code == 200
+    bob.command(table, "leave")
+    told = ada.get(f"/api/tables/{table}/games/1/1/record").json()
+    assert told["wrong_plays"] == [{"action": 0, "drawn": 3}]
+    assert told["rack_sizes"][0][first] == 17

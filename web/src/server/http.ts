@@ -63,6 +63,8 @@ export interface GameRecord {
   actions: { seat: number; action: string; table?: string[] }[];
   /** How many tiles every seat has after each action. */
   rack_sizes?: number[][];
+  /** Plays that changed nothing on the table, and what they cost. */
+  wrong_plays?: { action: number; drawn: number }[];
 }
 
 export interface Listed {

@@ -36,6 +36,14 @@ class FairBody(msgspec.Struct, frozen=True):
     additions: tuple[str | None, ...]
 
 
+class WrongPlay(msgspec.Struct, frozen=True):
+    """A play against the rules that cost tiles (U11)."""
+
+    action: int
+    """Its place among the actions, from 0."""
+    drawn: int
+
+
 class RecordBody(msgspec.Struct, frozen=True):
     """A record as docs/records.md describes it; further fields may come."""
 
@@ -52,6 +60,8 @@ class RecordBody(msgspec.Struct, frozen=True):
     fair: FairBody
     rack_sizes: tuple[tuple[int, ...], ...]
     """How many tiles every seat has after each action: no part of a record, but what who shows it needs."""
+    wrong_plays: tuple[WrongPlay, ...]
+    """Those that changed nothing on the table: no part of a record either."""
 
 
 async def _record(request: Request) -> Record:
@@ -77,17 +87,21 @@ async def _record(request: Request) -> Record:
 async def record_as_json(request: Request) -> Response:
     """A record in JSON."""
     record = await _record(request)
-    content = record_as_dict(record) | {"rack_sizes": await asyncio.to_thread(_rack_sizes, record)}
+    content = record_as_dict(record) | await asyncio.to_thread(_what_came_of_it, record)
     return Response(msgspec.json.encode(content), media_type="application/json")
 
 
-def _rack_sizes(record: Record) -> list[list[int]]:
+def _what_came_of_it(record: Record) -> dict[str, object]:
+    """What somebody who shows a record would have to play it again for."""
     game = new_game(record.profile, record.players, record.seed, record.starter)
-    sizes = []
-    for action in record.actions:
+    sizes, wrong = [], []
+    for place, action in enumerate(record.actions):
         game = apply(game, action)
         sizes.append([len(rack) for rack in game.racks])
-    return sizes
+        happened = game.history[-1]
+        if happened.wrong is not None:
+            wrong.append(WrongPlay(place, len(happened.drawn)))
+    return {"rack_sizes": sizes, "wrong_plays": wrong}
 
 
 async def record_as_text(request: Request) -> Response:
