@@ -7,7 +7,7 @@ from collections import Counter
 from tilewise.bots import player_of
 from tilewise.game import Action, Announce, Draw, Pass, Play, Redeal
 from tilewise.server.tables import commands as do
-from tilewise.server.tables.decide import Deciding, decide
+from tilewise.server.tables.decide import Deciding, decided
 from tilewise.server.tables.due import Due, What, computer_action, due, happen
 from tilewise.server.tables.effects import Effects, FinishedGame, effects_of
 from tilewise.server.tables.events import AnyEvent, Logged, Made, Sat, decode_event, encode_event
@@ -64,7 +64,7 @@ class PureTable:
 
     def give(self, person: str, command: do.AnyCommand) -> list[AnyEvent]:
         """Let a person give a command; raises Refused or NotPossible."""
-        events = decide(self.state, command, person, person.title(), self.now, self.make_secret)
+        events = decided(self.state, command, person, person.title(), self.now, self.make_secret).events
         self.store(events)
         return events
 

@@ -409,10 +409,6 @@ class Host:
 
     # Following
 
-    def may_follow(self, live: LiveTable, person: str) -> bool:
-        """Whether somebody may see a table: who sits there, everybody while seats are free, or where all may watch."""
-        return live.may_follow(person)
-
     async def follow(self, table: str, watcher: Watcher, since: int | None) -> None:
         """Let a client follow a table: it gets what it missed, or a fresh view. Raises NotPossible, StorageError."""
         live = await self.table(table)
@@ -421,7 +417,7 @@ class Host:
         if since is not None and since > live.state.number:
             # Another process has told more than was heard of here.
             await self._to_the_end(self._catch_up_now(live))
-        if not self.may_follow(live, watcher.person):
+        if not live.may_follow(watcher.person):
             raise NotPossible(TableReason.NO_SPECTATORS)
         seat = live.state.seat_of(watcher.person)
         now = self.clock.now()

@@ -144,19 +144,6 @@ class Deciding:
         return set(game.playing) - self.state.kept
 
 
-def decide(
-    state: TableState,
-    command: do.AnyCommand,
-    person: str,
-    name: str,
-    now: int,
-    make_secret: MakeSecret,
-    avatar: Avatar = "initial",
-) -> list[AnyEvent]:
-    """Return what happens when a person gives a command; raises Refused or NotPossible."""
-    return decided(state, command, person, name, now, make_secret, avatar).events
-
-
 def decided(
     state: TableState,
     command: do.AnyCommand,
@@ -166,7 +153,7 @@ def decided(
     make_secret: MakeSecret,
     avatar: Avatar = "initial",
 ) -> Deciding:
-    """Like `decide`, with the states that the events lead to; raises Refused or NotPossible."""
+    """What happens when a person gives a command, with the states it leads to; raises Refused or NotPossible."""
     deciding = Deciding(state, now, make_secret)
     if state.phase == "closed":
         raise NotPossible(TableReason.CLOSED)

@@ -49,7 +49,7 @@ async def chat(request: Request) -> Response:
     live = await server.host.table(request.path_params["table"][:64])
     if live is None:
         raise ApiError(404, "no-table", "There is no such table; ask for a new link.")
-    if not server.host.may_follow(live, person.id):
+    if not live.may_follow(person.id):
         raise ApiError(403, "no-spectators", "This table is for its players only.")
     said = await server.host.talking.kept.last(live.table, part.before, part.limit) if person.chat else []
     unheard = (await server.host.blocks.unheard([person.id]))[person.id]
