@@ -36,6 +36,7 @@ from tilewise.bots import player_of
 from tilewise.fairness import digest_of
 from tilewise.game import Game, Play, Redeal
 from tilewise.profiles import PROFILES
+from tilewise.server import hosting, timers
 from tilewise.server import protocol as wire
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.effects import summary_of
@@ -166,7 +167,7 @@ class Allowed:
         return found
 
 
-PUBLIC = {"table", "placed", "sets", "loose", "start_draws"}
+PUBLIC = {"table", "placed", "sets", "loose", "start_draws", "shown"}
 OWN = {"rack", "drawn_tiles", "final_racks", "scores"}
 
 
@@ -212,6 +213,17 @@ def check_told_action(told: dict[str, Any], game: Game, place: int, viewer: int 
     assert told["placed"] == format_tiles(happened.placed)
     laid = happened.action.table if isinstance(happened.action, Play) else None
     assert told.get("table") == (None if laid is None else [format_tiles(tiles) for tiles in laid])
+    check_told_pairs(told, happened.shown)
+
+
+def check_told_pairs(told: dict[str, Any], shown: Tiles) -> None:
+    """Whoever takes the redeal shows the pairs that give the right to it, and nobody ever shows anything else (S5)."""
+    assert told.get("shown", "") == format_tiles(shown)
+    if told["action"] == "redeal":
+        assert len(shown) >= 6
+        assert set(Counter(shown).values()) == {2}
+    else:
+        assert not shown
 
 
 def check_fair(told: dict[str, Any] | None, state: TableState) -> None:
@@ -312,7 +324,6 @@ class Watch:
             client.say("subscribe", table=table)
             await client.settle()
         await self.look_at_http(table)
-        # How long a game takes is chance, since the server deals by secrets of its own; that it was played is not.
         assert state.game is not None
         assert state.game.is_over
         assert state.game.table
@@ -369,11 +380,21 @@ class Watch:
                     self.bodies.append((number, path, person, response.content))
 
 
-@pytest.mark.parametrize("profile", sorted(PROFILES))
+@pytest.mark.parametrize(
+    ("profile", "deal"), [*((profile, 1) for profile in sorted(PROFILES)), pytest.param("tm-toys", 16, id="redeal")]
+)
 def test_whole_games_tell_nobody_more_than_they_may_know(
-    profile: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+    profile: str,
+    deal: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     caplog.set_level(logging.DEBUG)
+    dice = random.Random(f"{profile} {deal}")
+    for module in (hosting, timers):
+        monkeypatch.setattr(module, "new_secret", lambda: dice.randbytes(32).hex())
     lines: list[Any] = []
 
     async def run() -> tuple[Allowed, list[SocketClient], Watch]:
@@ -404,6 +425,8 @@ def test_whole_games_tell_nobody_more_than_they_may_know(
             assert not any(token in raw for token in tokens.values())
             told += 1
     assert told > 100
+    if deal == 16:
+        assert any('"action":"redeal"' in raw for raw in clients[0].raw)
     assert any(message["type"] == "drafted" for client in clients for message in client.messages)
 
     for number, path, person, body in watch.bodies:
@@ -414,7 +437,7 @@ def test_whole_games_tell_nobody_more_than_they_may_know(
         assert not any(token.encode() in body for token in tokens.values()), path
         if game is not None and not game.is_over:
             # What has ever been laid was seen by everybody, also if it lies otherwise now.
-            laid = {format_tiles(happened.placed) for happened in game.history}
+            laid = {format_tiles(tiles) for happened in game.history for tiles in (happened.placed, happened.shown)}
             laid |= {
                 format_tiles(tiles) for action in game.actions if isinstance(action, Play) for tiles in action.table
             }
