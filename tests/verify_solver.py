@@ -33,9 +33,9 @@ import solver_oracle
 from tilewise.profiles import PROFILES, Profile
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import Goal, Solution, best_opening, best_play, go_out, greatest_opening
-from tilewise.solver.kernel import has_special
 from tilewise.tiles import (
     FACES,
+    JOKER,
     Table,
     Tile,
     Tiles,
@@ -360,7 +360,7 @@ def endure(calls: int, seed: int = 1) -> Endurance:
     positions.append((RULES["twist"], parse_table("r3 b3 D"), parse_tiles("k3")))
     positions.append((RULES["two-copies"], (), (FACES[4],) * 4))
     questions = [(ask, *position) for ask in ASKED for position in positions]
-    is_special = [has_special(table, rack) for _, _, table, rack in questions]
+    is_special = [any(tile > JOKER for tiles in (rack, *table) for tile in tiles) for _, _, table, rack in questions]
     changed = special = 0
 
     def answer(question: tuple[Asked, Profile, Table, Tiles]) -> object:

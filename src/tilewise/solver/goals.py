@@ -28,19 +28,27 @@ class Goal(Enum):
     """Most worth, then most tiles. A tile is worth its number, a joker its penalty (C1)."""
 
 
+_TILES = Goal.TILES
+"""Looking a member up takes longer than the rest of `weights_of`."""
+
+
 @lru_cache(64)
-def weights_for(goal: Goal, joker_penalty: int) -> Weights:
+def _most_tiles(joker_penalty: int) -> Weights:
     """The weights that make the greatest sum the best play."""
-    worths = [tile.number or joker_penalty for tile in FACES]
-    if goal is Goal.TILES:
-        return tuple(_FIRST + worth for worth in worths)
-    return tuple(worth * _FIRST + 1 for worth in worths)
+    return tuple(_FIRST + (tile.number or joker_penalty) for tile in FACES)
+
+
+@lru_cache(64)
+def _most_points(joker_penalty: int) -> Weights:
+    return tuple((tile.number or joker_penalty) * _FIRST + 1 for tile in FACES)
 
 
 def weights_of(goal: Goal | Mapping[Tile, int], profile: Profile) -> Weights:
     """The weights of a goal, or those given by face (0 for faces that are not named); raises TilewiseError."""
+    if goal is _TILES:
+        return _most_tiles(profile.joker_penalty)
     if isinstance(goal, Goal):
-        return weights_for(goal, profile.joker_penalty)
+        return _most_points(profile.joker_penalty)
     weights = tuple(goal.get(tile, 0) for tile in FACES)
     if any(abs(weight) > HEAVIEST for weight in weights):
         raise TilewiseError(f"A weight lies between -{HEAVIEST} and {HEAVIEST}.")

@@ -31,7 +31,7 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from tilewise.tiles import TilewiseError
+from tilewise.tiles import FACES, TilewiseError
 
 try:
     import cython
@@ -83,7 +83,8 @@ _JOKERS = cython.declare(cython.longlong, 1 << 36)
 _NARROW = cython.declare(cython.int, 3)  # states after each number in the first, quick try
 _WIDE = cython.declare(cython.int, 80)  # and in the first that may leave tiles on the rack
 _FAR = cython.declare(cython.int, 9)  # a number at which it is worth while to look for all once more
-_MANY = cython.declare(cython.int, 8)  # tiles of the rack; with fewer, to leave some there makes little more work
+_MANY = cython.declare(cython.int, 12)  # tiles of the rack; with fewer, to leave some there makes little more work
+_CROWDED = cython.declare(cython.int, 60)  # tiles on the table; with more, it is worth while to look for all first
 _THIN = cython.declare(cython.int, 24)  # once such a try is too narrow, and only to give a bound
 _WIDER = cython.declare(cython.int, 8)  # from try to try
 _DOWNWARDS = cython.declare(cython.int, 4)  # so many tiles more make up for going down instead of up
@@ -129,6 +130,13 @@ def lacking(group: tuple[int, ...], *more: int) -> int:
 def buffer(kind: str, size: int) -> object:
     """Memory for numbers: an array where it is compiled, a list (which is faster there) where it is interpreted."""
     return array(kind, bytes(size * array(kind).itemsize)) if COMPILED else [0] * size
+
+
+class SpecialJoker(TilewiseError):
+    """There is a joker among the tiles that only the other kernel knows."""
+
+    def __init__(self) -> None:
+        super().__init__("This solver does not know special jokers.")
 
 
 @cython.final
@@ -202,10 +210,11 @@ class Kernel:
     beam: cython.int
     reached: cython.int
     spare: cython.int
+    laid: cython.int
     trimmed: cython.int
     bound: cython.longlong
     floor: cython.longlong
-    in_runs: cython.int[4]
+    have: cython.int[4]
     rest: cython.longlong[14]
     jokers_placed: cython.int
     taken: cython.int[52]
@@ -219,7 +228,7 @@ class Kernel:
         self.counted = buffer("i", _FACES + 1)
         self.place = filled("i", [4 * (face % _NUMBERS) + face // _NUMBERS for face in range(_FACES)])
         self.asked_weights = None
-        self.in_runs = buffer("i", _COLOURS)
+        self.have = buffer("i", _COLOURS)
         self.following = filled("i", _FOLLOWING)
         self.fields = filled("q", _FIELDS)
         self.short_one = filled("i", [state[0] for state in _STATES])
@@ -314,12 +323,14 @@ class Kernel:
 
     @cython.cfunc
     def _count(self, tiles: tuple[Any, ...]) -> None:
-        """Count tiles by face; raises TilewiseError if the buffers could not hold what they make possible."""
+        """Count tiles by face; raises SpecialJoker, or TilewiseError if the buffers could not hold what they allow."""
         face: cython.longlong
         i: cython.int
         for tile in tiles:
             face = tile
             if face < 0 or face > _FACES:
+                if _FACES < face < len(FACES):
+                    raise SpecialJoker
                 raise TilewiseError(f"There is no face {face} here.")
             i = face
             self.counted[i] += 1
@@ -425,32 +436,52 @@ class Kernel:
         """Forget tiles of the rack that no set could hold, even if all tiles and jokers were free for it."""
         n: cython.int
         colour: cython.int
-        colours: cython.int
         have: cython.int
+        useless: cython.int
         dropped: cython.int = 1
+        for colour in range(_COLOURS):
+            have = 0
+            for n in range(_NUMBERS):
+                have |= (self.most[4 * n + colour] > 0) << n
+            self.have[colour] = have
         # With two jokers, any tile is part of a set.
         while dropped and self.jokers < 2:
             dropped = 0
             for colour in range(_COLOURS):
-                have = 0
-                for n in range(_NUMBERS):
-                    if self.most[4 * n + colour] > 0:
-                        have |= 1 << n
+                have = self.have[colour]
+                useless = have & ~self._in_groups(3 - self.jokers)
                 if self.jokers == 0:
-                    have = have & have >> 1 & have >> 2
-                    self.in_runs[colour] = have | have << 1 | have << 2
+                    useless &= ~self._in_runs(colour)
                 else:
-                    self.in_runs[colour] = have << 1 | have << 2 | have >> 1 | have >> 2
-            for n in range(_NUMBERS):
-                colours = self.jokers
-                for colour in range(_COLOURS):
-                    colours += self.most[4 * n + colour] > 0
-                if colours >= 3:
-                    continue
-                for colour in range(_COLOURS):
-                    if self.most[4 * n + colour] > self.must[4 * n + colour] and not (self.in_runs[colour] >> n) & 1:
+                    useless &= ~(have << 1 | have << 2 | have >> 1 | have >> 2)
+                n = 0
+                while useless:
+                    if useless & 1 and self.most[4 * n + colour] > self.must[4 * n + colour]:
                         self.most[4 * n + colour] = self.must[4 * n + colour]
-                        dropped = 1
+                        if self.must[4 * n + colour] == 0:
+                            self.have[colour] &= ~(1 << n)
+                            dropped = 1
+                    useless >>= 1
+                    n += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _in_groups(self, colours: cython.int) -> cython.int:
+        """The numbers, a bit for each, that there are in so many colours: two or three."""
+        a: cython.int = self.have[0]
+        b: cython.int = self.have[1]
+        c: cython.int = self.have[2]
+        d: cython.int = self.have[3]
+        return a & b & (c | d) | c & d & (a | b) if colours == 3 else a & b | c & d | (a | b) & (c | d)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _in_runs(self, colour: cython.int) -> cython.int:
+        """The numbers of a colour that runs without jokers could hold."""
+        first: cython.int = self.have[colour] & self.have[colour] >> 1 & self.have[colour] >> 2
+        return first | first << 1 | first << 2
 
     @cython.cfunc
     @cython.nogil
@@ -488,27 +519,16 @@ class Kernel:
         """
         n: cython.int
         colour: cython.int
-        colours: cython.int
-        have: cython.int
+        both: cython.int
         more: cython.int = _DOWNWARDS
         for colour in range(_COLOURS):
-            have = 0
-            for n in range(_NUMBERS):
-                if self.most[4 * n + colour] > 0:
-                    have |= 1 << n
-            have = have & have >> 1 & have >> 2
-            self.in_runs[colour] = have | have << 1 | have << 2
-        for n in range(_NUMBERS):
-            if 5 <= n < 8:
-                continue
-            colours = 0
-            for colour in range(_COLOURS):
-                colours += self.most[4 * n + colour] > 0
-            if colours < 3:
-                continue
-            for colour in range(_COLOURS):
-                if (self.in_runs[colour] >> n) & 1:
-                    more += self.most[4 * n + colour] if n < 5 else -self.most[4 * n + colour]
+            both = self._in_groups(3) & self._in_runs(colour)
+            for n in range(5):
+                if (both >> n) & 1:
+                    more += self.most[4 * n + colour]
+            for n in range(8, _NUMBERS):
+                if (both >> n) & 1:
+                    more -= self.most[4 * n + colour]
         return more > 0
 
     @cython.cfunc
@@ -540,7 +560,10 @@ class Kernel:
         # Placing nothing is always possible, if the table lies in sets.
         unchanged: cython.int = self.lies and not self.by_value and self.threshold < 0
         worst: cython.longlong = 0 if unchanged else _LOWEST
-        everything: cython.int = not self.by_value and self.threshold < 0
+        # On a table with room a rack is seldom placed whole, unless the table does not lie in sets yet.
+        everything: cython.int = (not unchanged or self.spare >= _MANY or self.laid >= _CROWDED) and (
+            not self.by_value and self.threshold < 0
+        )
         if unchanged and self.rest[0] == 0:
             self.used = 0
             return _AS_IT_LIES
@@ -583,6 +606,7 @@ class Kernel:
         colour: cython.int
         at: cython.int
         self.spare = 0
+        self.laid = 0
         self.rest[_NUMBERS] = 0
         if self.joker_weight > 0:
             self.rest[_NUMBERS] = self.joker_weight * (self.jokers - self.jokers_must)
@@ -591,6 +615,7 @@ class Kernel:
             for colour in range(_COLOURS):
                 at = 4 * (n - 1) + colour
                 self.spare += self.most[at] - self.must[at]
+                self.laid += self.must[at]
                 if self.weight[at] > 0:
                     self.rest[n - 1] += self.weight[at] * (self.most[at] - self.must[at])
 
@@ -745,6 +770,9 @@ class Kernel:
             self.way_lists[key + 2] = count + 1
             self.way_lists[key + 3] = 0
             return key
+        if left == 0:
+            self._list_without_jokers(n, colour, state, key)
+            return key
         for runs in range(must - most_grouped if must > most_grouped else 0, most + 1):
             for group in range(must - runs if must > runs else 0, most - runs + 1):
                 if group > most_grouped:
@@ -819,18 +847,78 @@ class Kernel:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _list_without_jokers(
+        self, n: cython.int, colour: cython.int, state: cython.int, key: cython.int
+    ) -> cython.void:
+        """List the same ways where no joker is left: most lists are of this kind, and little is to be asked."""
+        at: cython.int = 4 * (n - 1) + colour
+        must: cython.int = self.must[at]
+        most: cython.int = self.most[at]
+        next_most: cython.int = self.most[at + 4]
+        after_next: cython.int = self.most[at + 8]
+        weight: cython.longlong = self.weight[at]
+        running: cython.int = self.open_runs[state]
+        fewest: cython.int = self.short_one[state] + self.short_two[state]
+        most_grouped: cython.int = self._most_grouped(n, colour, 0) if most > 0 else 0
+        count: cython.int = self.ways_used
+        runs: cython.int
+        group: cython.int
+        following: cython.int
+        going_on: cython.int
+        idle: cython.int
+        top: cython.longlong = 0
+        code: cython.longlong
+        sums: cython.longlong
+        gain: cython.longlong
+        best: cython.longlong = _LOWEST
+        if must - most_grouped > fewest:
+            fewest = must - most_grouped
+        for runs in range(fewest, most + 1):
+            following = self.following[8 * state + runs]
+            going_on = self.short_one[following] + self.short_two[following]
+            if going_on > next_most or self.short_one[following] > after_next:
+                continue
+            while self.open_runs[following] > next_most:
+                following = self.without_long[following]
+            for group in range(must - runs if must > runs else 0, most - runs + 1):
+                if group > most_grouped:
+                    break
+                idle = weight >= 0 and runs + group < most
+                if idle and runs < running:
+                    continue
+                gain = (runs + group - must) * weight
+                if gain > best:
+                    best = gain
+                if group > top:
+                    top = group
+                code = runs | group << 3
+                sums = runs + group
+                sums = sums << _TILES_AT | group << (2 * colour)
+                if idle and not self.full:
+                    sums |= _IDLE << colour
+                self.way_next[count] = following << (8 * colour)
+                self.way_code[count] = code << (9 * colour)
+                self.way_sums[count] = sums
+                self.way_gain[count] = gain
+                count += 1
+        self.ways_used = count
+        self.way_lists[key + 2] = count | top << _TOP_AT
+        self.way_lists[key + 3] = best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _most_grouped(self, n: cython.int, colour: cython.int, left: cython.int) -> cython.int:
         """How many tiles of a colour groups of number n can hold: each needs two others, of other colours or jokers."""
         at: cython.int = 4 * (n - 1)
         groups: cython.int = self.most[at + colour]
         other: cython.int
-        others: cython.int
+        tiles: cython.int
         while groups > 0:
-            others = left
+            tiles = left
             for other in range(_COLOURS):
-                if other != colour:
-                    others += self.most[at + other] if self.most[at + other] < groups else groups
-            if others >= 2 * groups:
+                tiles += self.most[at + other] if self.most[at + other] < groups else groups
+            if tiles >= 3 * groups:
                 break
             groups -= 1
         return groups
@@ -1330,21 +1418,6 @@ class Kernel:
         self.set_c[full] += 1 - (2 - moved)
         self.set_c[at] += 2 - moved
         self.set_d[full] = 3
-
-
-def has_special(table: tuple[tuple[Any, ...], ...], rack: tuple[Any, ...]) -> bool:
-    """Whether there is a joker among the tiles that only the other kernel knows."""
-    face: cython.longlong
-    for tile in rack:
-        face = tile
-        if face > _FACES:
-            return True
-    for tiles in table:
-        for tile in tiles:
-            face = tile
-            if face > _FACES:
-                return True
-    return False
 
 
 def check_tiles(rack: tuple[Any, ...], table: tuple[tuple[Any, ...], ...], last_face: cython.int) -> None:

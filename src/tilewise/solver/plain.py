@@ -24,41 +24,44 @@ _idle: list[kernel.Kernel] = []
 
 
 def solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -> Answer | None:
-    """Use all tiles of the table and the best of the rack; None if the table cannot be arranged."""
+    """Use all tiles of the table and the best of the rack; None if it cannot be arranged. Raises SpecialJoker."""
     solver = _idle.pop() if _idle else kernel.Kernel()
-    solver.ask(table, rack, weights, must_place)
-    status = solver.solve()
-    if status == kernel.NOT_ABSORBED:
-        status = solver.solve(full=True)
-    answer = None
-    if status == kernel.UNCHANGED:
-        answer = Answer((), table, 0)
-    elif status == kernel.SOLVED:
-        placed = solver.placed(FACES)
-        if must_place:
-            placed = sorted((*placed, *must_place))
-        answer = Answer(tuple(placed), solver.arrangement(FACES), solver.total)
-    _idle.append(solver)
-    return answer
+    try:
+        solver.ask(table, rack, weights, must_place)
+        status = solver.solve()
+        if status == kernel.NOT_ABSORBED:
+            status = solver.solve(full=True)
+        if status == kernel.UNCHANGED:
+            return Answer((), table, 0)
+        return _answer(solver, must_place) if status == kernel.SOLVED else None
+    finally:
+        _idle.append(solver)
 
 
 def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
-    """Lay sets from the rack worth at least the threshold; None if there are none."""
+    """Lay sets from the rack worth at least the threshold; None if there are none. Raises SpecialJoker."""
     solver = _idle.pop() if _idle else kernel.Kernel()
-    solver.ask((), rack, weights, must_place)
-    answer = None
-    if solver.solve(full=True, threshold=max(threshold, 1)) == kernel.SOLVED:
-        placed = sorted((*solver.placed(FACES), *must_place))
-        answer = Answer(tuple(placed), solver.arrangement(FACES), solver.total)
-    _idle.append(solver)
-    return answer
+    try:
+        solver.ask((), rack, weights, must_place)
+        status = solver.solve(full=True, threshold=max(threshold, 1))
+        return _answer(solver, must_place) if status == kernel.SOLVED else None
+    finally:
+        _idle.append(solver)
 
 
 def solve_greatest_opening(rack: Tiles) -> Answer:
-    """Lay the sets from the rack that are worth most; its total is their value."""
+    """Lay the sets from the rack that are worth most; its total is their value. Raises SpecialJoker."""
     solver = _idle.pop() if _idle else kernel.Kernel()
-    solver.ask((), rack, (0,) * len(FACES))
-    solver.solve(full=True, by_value=True)
-    answer = Answer(tuple(solver.placed(FACES)), solver.arrangement(FACES), solver.total)
-    _idle.append(solver)
-    return answer
+    try:
+        solver.ask((), rack, (0,) * len(FACES))
+        solver.solve(full=True, by_value=True)
+        return _answer(solver)
+    finally:
+        _idle.append(solver)
+
+
+def _answer(solver: kernel.Kernel, must_place: Tiles = ()) -> Answer:
+    placed = solver.placed(FACES)
+    if must_place:
+        placed = sorted((*placed, *must_place))
+    return Answer(tuple(placed), solver.arrangement(FACES), solver.total)

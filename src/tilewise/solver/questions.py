@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from tilewise.profiles import Profile
@@ -11,13 +10,12 @@ from tilewise.scoring import rack_worth
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import plain, special
 from tilewise.solver.goals import Goal, Weights, weights_of
-from tilewise.solver.kernel import has_special
+from tilewise.solver.kernel import SpecialJoker
 from tilewise.solver.plain import Answer
 from tilewise.tiles import Table, Tile, Tiles
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(NamedTuple):
     """A best play: what comes from the rack, and the table after it, every joker in its place."""
 
     placed: Tiles
@@ -75,7 +73,10 @@ def greatest_opening(rack: Tiles) -> Greatest:
     >>> greatest_opening(parse_tiles("r9 r10 J k1 k2 k3")).value
     36
     """
-    answer = special.solve_greatest_opening(rack) if has_special((), rack) else plain.solve_greatest_opening(rack)
+    try:
+        answer = plain.solve_greatest_opening(rack)
+    except SpecialJoker:
+        answer = special.solve_greatest_opening(rack)
     return Greatest(opening_value(answer.table), answer.table, answer.proven)
 
 
@@ -122,15 +123,17 @@ def opening_value(table: Table) -> int:
 
 def solve_for(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -> Answer | None:
     """Ask the kernel that the position needs: the special one only where special jokers are."""
-    if has_special(table, rack) or (must_place and has_special((), must_place)):
+    try:
+        return plain.solve(table, rack, weights, must_place)
+    except SpecialJoker:
         return special.solve(table, rack, weights, must_place)
-    return plain.solve(table, rack, weights, must_place)
 
 
 def _solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
-    if has_special((must_place,), rack):
+    try:
+        return plain.solve_opening(rack, weights, threshold, must_place)
+    except SpecialJoker:
         return special.solve_opening(rack, weights, threshold, must_place)
-    return plain.solve_opening(rack, weights, threshold, must_place)
 
 
 def solution_of(profile: Profile, answer: Answer) -> Solution:
