@@ -7,7 +7,6 @@ between the tiles and the numbers only help reading; tiles alone are laid.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
@@ -15,12 +14,13 @@ from typing import Final
 
 from tilewise.draft import Draft, End
 from tilewise.fields import shown
+from tilewise.reasons import NamedReason, ReasonError
 from tilewise.refusals import Reason, Refused
 from tilewise.sets import TileSet, read_set
-from tilewise.tiles import Colour, NotationError, Tile, Tiles, TilewiseError, format_tiles
+from tilewise.tiles import Colour, NotationError, Tile, Tiles, format_tiles
 
 
-class Misunderstood(Enum):
+class Misunderstood(NamedReason):
     """Why words are no command: a code and its English sentence (the braces name the facts)."""
 
     NO_WORDS = ("no-words", "Say what to do; 'help' lists the words.")
@@ -43,21 +43,11 @@ class Misunderstood(Enum):
     FROM_WHICH = ("from-which", "{tiles} lies in sets {sets}: say from which.")
     IN_NO_SET = ("in-no-set", "{tiles} lies in no set.")
 
-    def __init__(self, code: str, sentence: str) -> None:
-        self.code = code
-        self.sentence = sentence
 
-
-class CommandError(TilewiseError):
+class CommandError(ReasonError):
     """Words that are no command, or lack something; `str()` is the English sentence."""
 
-    def __init__(self, reason: Misunderstood, facts: Mapping[str, int | str] | None = None) -> None:
-        self.reason = reason
-        self.facts = dict(facts or {})
-        super().__init__(reason, self.facts)
-
-    def __str__(self) -> str:
-        return self.reason.sentence.format(**self.facts)
+    reason: Misunderstood
 
 
 class Verb(Enum):

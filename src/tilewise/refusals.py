@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 
+from tilewise.reasons import RuleReason
 from tilewise.tiles import TilewiseError
 
 
-class Reason(Enum):
+class Reason(RuleReason):
     """A named reason: code, rule id and English sentence (its braces name the facts)."""
 
     # Sets
@@ -117,11 +117,6 @@ class Reason(Enum):
         "U6",
         "{tiles} came from the table and must find a place in a set.",
     )
-
-    def __init__(self, code: str, rule: str, sentence: str) -> None:
-        self.code = code
-        self.rule = rule
-        self.sentence = sentence
 
 
 @dataclass(frozen=True, slots=True)

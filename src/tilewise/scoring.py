@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from typing import Final, Literal, get_args
 
 from tilewise.opening import can_open
 from tilewise.points import signed
 from tilewise.profiles import Profile
+from tilewise.reasons import RuleReason
 from tilewise.tiles import Tile, Tiles, TilewiseError, format_tiles
 
 Ending = Literal["out", "pool", "given-up"]
@@ -19,7 +19,7 @@ Ending = Literal["out", "pool", "given-up"]
 ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 
 
-class Counted(Enum):
+class Counted(RuleReason):
     """What a score is made of: code, rule id and English sentence."""
 
     RACK = ("rack", "C1", "{points}: the rack {tiles} is worth {worth}.")
@@ -43,11 +43,6 @@ class Counted(Enum):
         "C4",
         "{points}: the pool is empty, so everybody loses the own rack, {tiles}, worth {worth}.",
     )
-
-    def __init__(self, code: str, rule: str, sentence: str) -> None:
-        self.code = code
-        self.rule = rule
-        self.sentence = sentence
 
 
 @dataclass(frozen=True, slots=True)

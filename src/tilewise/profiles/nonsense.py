@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from enum import Enum
-
-from tilewise.tiles import TilewiseError
+from tilewise.reasons import NamedReason, ReasonError
 
 
-class Nonsense(Enum):
+class Nonsense(NamedReason):
     """A named reason: its code and its English sentence (the braces name the facts)."""
 
     NO_SUCH_PROFILE = ("no-such-profile", "There is no profile {name}; the profiles are {profiles}.")
@@ -57,18 +54,8 @@ class Nonsense(Enum):
         "A game by correspondence has its clock in every turn: add the rule clock_from=first-turn.",
     )
 
-    def __init__(self, code: str, sentence: str) -> None:
-        self.code = code
-        self.sentence = sentence
 
-
-class RulesError(TilewiseError):
+class RulesError(ReasonError):
     """Rules that make no sense, or a profile or field that does not exist; `str()` is the English sentence."""
 
-    def __init__(self, reason: Nonsense, facts: Mapping[str, int | str] | None = None) -> None:
-        self.reason = reason
-        self.facts = dict(facts or {})
-        super().__init__(reason, self.facts)
-
-    def __str__(self) -> str:
-        return self.reason.sentence.format(**self.facts)
+    reason: Nonsense

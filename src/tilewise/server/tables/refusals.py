@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
-from tilewise.tiles import TilewiseError
+from tilewise.reasons import NamedReason, ReasonError
 
 
-class TableReason(Enum):
+class TableReason(NamedReason):
     """A named reason: its code, and its English sentence (the braces name the facts)."""
 
     NO_TABLE = ("no-table", "There is no such table; ask for a new link.")
@@ -33,15 +31,11 @@ class TableReason(Enum):
     BAD_ADDITION = ("bad-addition", "What a seat adds to the deal is 1 to 64 letters, digits and the signs _ and -.")
     BAD_TILES = ("bad-tiles", "These are no tiles: {why}")
 
-    def __init__(self, code: str, sentence: str) -> None:
-        self.code = code
-        self.sentence = sentence
 
-
-class NotPossible(TilewiseError):
+class NotPossible(ReasonError):
     """A command that a table refuses, whatever the rules of the game; nothing has changed."""
 
+    reason: TableReason
+
     def __init__(self, reason: TableReason, **facts: int | str) -> None:
-        self.reason = reason
-        self.facts = facts
-        super().__init__(reason.sentence.format(**facts))
+        super().__init__(reason, facts)
