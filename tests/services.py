@@ -123,6 +123,15 @@ class Postgres:
         """Kill it: its children notice and end by themselves."""
         self._process.end(signal.SIGKILL)
 
+    def limit_files(self, size: int) -> None:
+        """Let those who write for it now make no file larger, as on a full disk: it gives up, and starts them anew."""
+        process = self._process.process
+        assert process is not None
+        for child in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
+            # Only its own user may do that; a child that has just ended does not matter.
+            limit = ["prlimit", f"--pid={child}", f"--fsize={size}:unlimited"]
+            subprocess.run(limit, user=self.user, check=False, capture_output=True)
+
     def new_database(self) -> str:
         """The URL of a new, empty database."""
         self._made += 1

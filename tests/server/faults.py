@@ -6,10 +6,11 @@
     python tests/server/faults.py --only cluster        one of the arrangements: alone, cluster
 
 Alone: one server with SQLite. Cluster: two servers, PostgreSQL and Redis. In each round something happens at a random
-moment, chosen by the seed: a process is killed or paused, connections break, the disk is full. Then it is looked
-after, in every log: everything that a client was told is done is there, once and under the same number; the log has
-no gap and follows the rules; every tile of the box is somewhere; no turn was ended before its time; and every table
-goes on. In the end all matches are played to their end. Exits with 1, and says what is broken, if any of this fails.
+moment, chosen by the seed: a process is killed or paused, connections break, a disk is full, a clock is set. Then it
+is looked after, in every log: everything that a client was told is done is there, once and under the same number; the
+log has no gap and follows the rules; every tile of the box is somewhere; no turn was ended before its time; and every
+table goes on. In the end all matches are played to their end. Exits with 1, and says what is broken, if any of this
+fails.
 """
 
 from __future__ import annotations
@@ -238,6 +239,14 @@ class Arrangement:
         await asyncio.sleep(LEASE * self.chance.uniform(0.5, 2.5))
         server.resume()
 
+    async def set_clock(self) -> None:
+        """Set a server's clock forward or back, by little or much, and start it anew more often than not."""
+        server = self.chance.choice(self.servers)
+        server.set_clock(self.chance.choice((-1, 1)) * self.chance.choice((2, 60, 3600, 86_400)))
+        if self.chance.random() < 0.7:
+            server.kill()
+            await asyncio.to_thread(server.start)
+
     async def drop_connections(self) -> None:
         """Break the connections of all people, in the middle of whatever they do."""
         for party in self.parties:
@@ -311,6 +320,11 @@ class Cluster(Arrangement):
             await asyncio.sleep(self.chance.uniform(0, 2))
         await asyncio.to_thread(self.postgres.start)
 
+    async def full_disk(self) -> None:
+        """Let PostgreSQL write no file any larger, until it has given up and recovered."""
+        self.postgres.limit_files(4096)
+        await asyncio.sleep(self.chance.uniform(0.3, 1.5))
+
     async def kill_everything(self) -> None:
         """Kill all of it at once, as when a machine dies."""
         self.postgres.kill()
@@ -338,6 +352,7 @@ def run_alone(
     try:
         alone = Alone(url, [server], random.Random(seed), tables)
         faults: list[Fault] = [alone.kill_server] * 5 + [alone.pause_server, alone.drop_connections, alone.full_disk]
+        faults.append(alone.set_clock)
         report = asyncio.run(alone.run(rounds, chosen_faults(faults, names), tell))
     finally:
         with suppress(Exception):
@@ -365,7 +380,7 @@ def run_cluster(
         cluster.postgres, cluster.redis = postgres, redis
         faults: list[Fault] = [cluster.kill_server] * 4 + [cluster.kill_postgres] * 3 + [cluster.kill_redis] * 3
         faults += [cluster.kill_all_servers, cluster.kill_everything, cluster.drop_connections]
-        faults += [cluster.pause_server] * 2
+        faults += [cluster.pause_server] * 2 + [cluster.full_disk, cluster.set_clock]
         report = asyncio.run(cluster.run(rounds, chosen_faults(faults, names), tell))
     for name in ("one", "two"):
         check_words(place / f"{name}.log")

@@ -17,6 +17,8 @@ from services import free_port
 STARTS_WITHIN: Final = 60.0
 """Seconds, on a machine that is busy with other tests."""
 
+SET_CLOCK: Final = Path(__file__).with_name("set_clock.py")
+
 NO_LIMITS: Final = {
     "messages-per-second": 100_000,
     "requests-per-minute": 10_000_000,
@@ -32,6 +34,8 @@ class ServerProcess:
 
     def __init__(self, log: Path, database: str, bus: str = "", **flags: object) -> None:
         self.log = log
+        self._clock = log.with_suffix(".clock")
+        self.set_clock(0)
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         chosen = {"port": self.port, "database": database, "bus": bus, **NO_LIMITS, **flags}
@@ -43,7 +47,7 @@ class ServerProcess:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("TILEWISE_")}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tilewise", "serve", *self._flags],
+                [sys.executable, str(SET_CLOCK), str(self._clock), "serve", *self._flags],
                 stdout=log,
                 stderr=log,
                 stdin=subprocess.DEVNULL,
@@ -81,6 +85,12 @@ class ServerProcess:
     def stop(self) -> int:
         """Stop it as an operator does; returns its exit code."""
         return self._end(signal.SIGTERM)
+
+    def set_clock(self, seconds: int) -> None:
+        """Set its machine's clock so many seconds forward or back; a server that runs already is not asked."""
+        new = self._clock.with_suffix(".new")
+        new.write_text(str(seconds))
+        new.replace(self._clock)
 
     def pause(self) -> None:
         """Let it stand still; the others do not know."""

@@ -38,3 +38,19 @@ def test_a_full_disk_is_refused_with_a_sentence_and_forgotten_when_there_is_spac
     report = faults.run_alone(place, rounds=2, seed=4, tables=2, names=["full_disk"])
     assert report.sent_again > 0
     assert report.finished >= 2
+
+
+def test_a_full_disk_of_postgresql_is_refused_and_forgotten_too(
+    place: Path, postgres_server: str, redis_url: str
+) -> None:
+    report = faults.run_cluster(place, rounds=2, seed=4, tables=2, names=["full_disk"])
+    assert "PANIC" in (place / "postgres.log").read_text()
+    assert report.finished >= 2
+
+
+def test_a_clock_that_is_set_ends_no_turn_too_early_and_keeps_no_table_waiting(
+    place: Path, postgres_server: str, redis_url: str
+) -> None:
+    report = faults.run_cluster(place, rounds=3, seed=6, tables=3, names=["set_clock"])
+    assert report.finished >= 3
+    assert report.expiries > 0
