@@ -13,7 +13,7 @@ from tilewise.server.store.store import Lease
 from tilewise.server.tables.events import Became, Logged
 from tilewise.server.tables.refusals import TableReason
 from tilewise.server.tables.state import TableState, evolve, who_became
-from tilewise.server.tables.telling import AnyTold, differs_by_seat, table_view, tell
+from tilewise.server.tables.telling import AnyTold, differs_by_seat, table_view, tell, tell_all, tell_seat
 from tilewise.tiles import Table, Tiles, format_tiles
 
 REMEMBERED: Final = 64
@@ -156,13 +156,16 @@ class LiveTable:
                 del self.commands[next(iter(self.commands))]
 
     def _tell(self, entry: Logged) -> None:
+        if not self.watchers:
+            return
         by_seat: dict[int | None, bytes] = {}
         differs = differs_by_seat(entry.event)
+        for_all = tell_all(self.state, entry)
         for watcher in tuple(self.watchers):
             seat = self.state.seat_of(watcher.person) if differs else None
             message = by_seat.get(seat)
             if message is None:
-                told = tell(self.state, entry, seat)
+                told = for_all if seat is None else tell_seat(for_all, self.state, seat)
                 message = by_seat[seat] = wire.encode(wire.Event(self.table, told))
             watcher.send(message)
 
@@ -232,9 +235,18 @@ class LiveTable:
         """Note who is connected to another process."""
         self.elsewhere[process] = _Elsewhere(seats, spectators, now)
 
+    def is_present(self, seat: int, now: int) -> bool:
+        """Whether the person of a seat is connected anywhere."""
+        person = self.state.seats[seat].person
+        here = person is not None and any(watcher.person == person for watcher in self.watchers)
+        return here or any(seat in other.seats for other in self._elsewhere_now(now))
+
+    def _elsewhere_now(self, now: int) -> list[_Elsewhere]:
+        return [other for other in self.elsewhere.values() if now - other.at < PRESENT_FOR]
+
     def presence(self, now: int) -> wire.Presence:
         """Who is connected anywhere."""
-        elsewhere = [other for other in self.elsewhere.values() if now - other.at < PRESENT_FOR]
+        elsewhere = self._elsewhere_now(now)
         seats = set(self.seats_here()).union(*(other.seats for other in elsewhere))
         spectators = self.spectators_here() + sum(other.spectators for other in elsewhere)
         return wire.Presence(self.table, tuple(sorted(seats)), spectators)
