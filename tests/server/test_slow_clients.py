@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gc
 import json
 import os
 import socket
+import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -393,6 +395,23 @@ def test_drafts_are_taken_in_as_they_come_and_what_is_no_text_ends_the_connectio
                 assert len(drafts) == 3
 
     run(test)
+
+
+def test_who_has_gone_leaves_nothing_in_memory_that_has_to_be_looked_for(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            _, writer = await here.websocket()
+            await become(lambda: len(here.server.connections) == 1)
+            left = weakref.ref(*here.server.connections)
+            await hang_up(writer)
+            await become(lambda: left() is None)
+
+    gc.collect()
+    gc.disable()
+    try:
+        run(test)
+    finally:
+        gc.enable()
 
 
 def test_nothing_is_compressed(tmp_path: Path) -> None:

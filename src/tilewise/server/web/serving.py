@@ -105,6 +105,9 @@ class FirmWebSocket(WebSocketsSansIOProtocol):
         self.scope["extensions"][WRITE_NOW] = self.write_now  # type: ignore[assignment]
         self.scope["extensions"][READ_NOW] = self.read_now  # type: ignore[assignment]
         await super().run_asgi()
+        # Nothing is left that refers to itself: it would stay in memory until Python looks for that, which is seldom.
+        self._take = None
+        self.scope["extensions"].clear()
         self._end_soon()
 
     def write_now(self, text: bytes) -> bool:

@@ -170,6 +170,8 @@ class Connection:
                 self.host.unfollow(table, self)
             # Not by gather: when the server cancels this, its reason for it would be lost on the way.
             await asyncio.wait((sending, receiving))
+            # It knows its way back to here by the frames in which it ended.
+            self._sending = None
             for task in (sending, receiving):
                 error = None if task.cancelled() else task.exception()
                 if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError):
