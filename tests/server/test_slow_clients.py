@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gc
+import json
 import os
 import socket
+import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -14,6 +17,8 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 import uvicorn
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from tilewise.server.running import Server
 from tilewise.server.settings import Settings
@@ -361,6 +366,52 @@ def test_a_trusted_proxy_says_that_people_come_by_https(tmp_path: Path) -> None:
             assert "server" not in made.headers
 
     run(test)
+
+
+def test_drafts_are_taken_in_as_they_come_and_what_is_no_text_ends_the_connection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            headers = {"authorization": f"Bearer {await here.token()}"}
+            drafts: list[str] = []
+            monkeypatch.setattr(here.server.host, "draft", lambda _, draft: drafts.append(draft.sets[0]))
+            async with connect(f"ws://127.0.0.1:{here.port}/api/socket", additional_headers=headers) as client:
+                draft = {"type": "draft", "table": "t", "number": 1}
+                await client.send(json.dumps({**draft, "sets": ["r1"]}))
+                # In parts, and with letters that are no ASCII.
+                parts = json.dumps({**draft, "sets": ["r2"]})
+                await client.send([parts[:9], parts[9:]])
+                await client.send(json.dumps({**draft, "sets": ["\u2665"]}, ensure_ascii=False))
+                await client.send(json.dumps({"type": "ping"}))
+                await become(lambda: len(drafts) == 3)
+                assert drafts == ["r1", "r2", "\u2665"]
+                welcome, pong = [json.loads(await client.recv())["type"] for _ in range(2)]
+                assert (welcome, pong) == ("welcome", "pong")
+                await client.send(b'{"type": "draft", "sets": ["\xff"]}', text=True)
+                with pytest.raises(ConnectionClosed):
+                    await client.recv()
+                assert client.close_code == 1007
+                assert len(drafts) == 3
+
+    run(test)
+
+
+def test_who_has_gone_leaves_nothing_in_memory_that_has_to_be_looked_for(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            _, writer = await here.websocket()
+            await become(lambda: len(here.server.connections) == 1)
+            left = weakref.ref(*here.server.connections)
+            await hang_up(writer)
+            await become(lambda: left() is None)
+
+    gc.collect()
+    gc.disable()
+    try:
+        run(test)
+    finally:
+        gc.enable()
 
 
 def test_nothing_is_compressed(tmp_path: Path) -> None:

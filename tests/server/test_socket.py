@@ -432,6 +432,34 @@ def test_drafts_are_thinned_out_and_the_last_one_arrives(tmp_path: Path) -> None
     play(tmp_path, scene)
 
 
+def test_a_draft_waits_for_the_command_before_it(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, first, second, _, rack = await with_draft(running)
+        number = state_of(running, table).number
+        game = state_of(running, table).game
+        assert game is not None
+        other = str(game.racks[1 - game.turn][0])
+        first.ask(table, "draw")
+        # The turn is over by then.
+        first.say("draft", table=table, number=number, sets=[rack[0]])
+        await first.next("done")
+        second.say("draft", table=table, number=number + 1, sets=[other])
+        assert (await first.next("drafted"))["sets"] == [other]
+        assert not any(message["type"] == "drafted" for message in await second.settle())
+
+    play(tmp_path, scene)
+
+
+def test_too_many_drafts_end_the_connection(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        ada = await running.newcomer("Ada")
+        for _ in range(40):
+            ada.say("draft", table="0" * 16, number=1, sets=["r1"])
+        assert (await ada.next("closing"))["code"] == "too-many"
+
+    play(tmp_path, scene, messages_per_second=3)
+
+
 def test_drafts_are_not_shown_where_the_table_has_them_switched_off(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, first, second, eve, rack = await with_draft(running, live_drafts=False)

@@ -13,7 +13,7 @@ from tilewise.server.store.store import Lease
 from tilewise.server.tables.events import Became, Logged
 from tilewise.server.tables.refusals import TableReason
 from tilewise.server.tables.state import TableState, evolve, who_became
-from tilewise.server.tables.telling import AnyTold, differs_by_seat, table_view, tell
+from tilewise.server.tables.telling import AnyTold, differs_by_seat, table_view, tell, tell_all, tell_seat
 from tilewise.tiles import Table, Tiles, format_tiles
 
 REMEMBERED: Final = 64
@@ -68,28 +68,29 @@ class DraftTiles:
     """Which tiles can lie on the table during a turn, in the words of messages: counted once for all its drafts."""
 
     table: tuple[str, ...]
-    on_table: Counter[str]
-    most: Counter[str]
+    sets: Counter[str]
+    """Those of the table, each as often as it lies there."""
+    rack: Counter[str]
 
     @classmethod
     def of(cls, table: Table, rack: Tiles) -> DraftTiles:
         """For a turn that begins with this table and this rack."""
-        on_table = Counter(str(tile) for tiles in table for tile in tiles)
-        return cls(tuple(map(format_tiles, table)), on_table, on_table + Counter(map(str, rack)))
+        sets = tuple(map(format_tiles, table))
+        return cls(sets, Counter(sets), Counter(map(str, rack)))
 
     def allow(self, sets: tuple[str, ...], loose: str) -> bool:
         """Whether a draft has every tile of the table, and none out of nowhere.
 
         It has nothing else either, no empty set and no space too many: everybody at the table gets it as it is.
         """
-        words = " ".join((*sets, loose) if loose else sets)
-        # Plain loops, since this is done some thousand times a second: comparing counters takes five times as long.
-        laid = Counter(words.split(" ") if words or sets else ())
-        most = self.most
-        for tile, count in laid.items():
-            if count > most[tile]:
-                return False
-        return all(laid[tile] >= count for tile, count in self.on_table.items())
+        laid = Counter(sets)
+        new = dict(Counter(loose.split(" "))) if loose else {}
+        # Most sets lie as they did, so only the tiles of the others are counted: some thousand times a second.
+        for tiles, count in laid.items() ^ self.sets.items():
+            more = count if laid[tiles] == count else -count
+            for tile in tiles.split(" "):
+                new[tile] = new.get(tile, 0) + more
+        return all(0 <= count <= self.rack.get(tile, 0) for tile, count in new.items())
 
     def is_untouched(self, sets: tuple[str, ...]) -> bool:
         """Whether everything lies as it did when the turn began."""
@@ -155,13 +156,16 @@ class LiveTable:
                 del self.commands[next(iter(self.commands))]
 
     def _tell(self, entry: Logged) -> None:
+        if not self.watchers:
+            return
         by_seat: dict[int | None, bytes] = {}
         differs = differs_by_seat(entry.event)
+        for_all = tell_all(self.state, entry)
         for watcher in tuple(self.watchers):
             seat = self.state.seat_of(watcher.person) if differs else None
             message = by_seat.get(seat)
             if message is None:
-                told = tell(self.state, entry, seat)
+                told = for_all if seat is None else tell_seat(for_all, self.state, seat)
                 message = by_seat[seat] = wire.encode(wire.Event(self.table, told))
             watcher.send(message)
 
@@ -231,9 +235,18 @@ class LiveTable:
         """Note who is connected to another process."""
         self.elsewhere[process] = _Elsewhere(seats, spectators, now)
 
+    def is_present(self, seat: int, now: int) -> bool:
+        """Whether the person of a seat is connected anywhere."""
+        person = self.state.seats[seat].person
+        here = person is not None and any(watcher.person == person for watcher in self.watchers)
+        return here or any(seat in other.seats for other in self._elsewhere_now(now))
+
+    def _elsewhere_now(self, now: int) -> list[_Elsewhere]:
+        return [other for other in self.elsewhere.values() if now - other.at < PRESENT_FOR]
+
     def presence(self, now: int) -> wire.Presence:
         """Who is connected anywhere."""
-        elsewhere = [other for other in self.elsewhere.values() if now - other.at < PRESENT_FOR]
+        elsewhere = self._elsewhere_now(now)
         seats = set(self.seats_here()).union(*(other.seats for other in elsewhere))
         spectators = self.spectators_here() + sum(other.spectators for other in elsewhere)
         return wire.Presence(self.table, tuple(sorted(seats)), spectators)

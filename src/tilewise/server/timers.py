@@ -150,7 +150,7 @@ class Timers:
         return self.host.clock.now() + self.grace
 
     def _is_there(self, live: LiveTable, seat: int | None) -> bool:
-        return seat is None or seat in live.presence(self.host.clock.now()).seats
+        return seat is None or live.is_present(seat, self.host.clock.now())
 
     def _away_at(self, live: LiveTable, seat: int | None) -> int:
         """When a person who is not there has been away for too long."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
@@ -172,9 +172,9 @@ class Store:
                 statements = _RENAME
                 del values["last_at"]
             if fence is None:
-                changed = connection.execute(statements.plain, values)
+                changed = statements.plain.run(connection, [values])
             else:
-                changed = connection.execute(statements.fenced, values | {"its_fence": fence})
+                changed = statements.fenced.run(connection, [values | {"its_fence": fence}])
             if changed.rowcount != 1:
                 raise Taken
             try:
@@ -450,24 +450,46 @@ class Store:
         return await self.database.read(work)
 
 
+class _Prepared:
+    """A statement that every turn needs, put into words once.
+
+    To find it among those that SQLAlchemy keeps, and to look at each value of it, takes longer than running it does.
+    """
+
+    def __init__(self, statement: sa.Insert | sa.Update) -> None:
+        self._statement = statement
+        self._words: dict[str, tuple[str, list[str]]] = {}
+        """By kind of database: with the names of its values in their order."""
+
+    def run(self, connection: sa.Connection, rows: Sequence[Mapping[str, object]]) -> sa.CursorResult[Any]:
+        """Do it for each of these rows."""
+        kind = connection.dialect.name
+        if kind not in self._words:
+            compiled = self._statement.compile(dialect=connection.dialect)
+            self._words[kind] = str(compiled), compiled.positiontup or []
+        words, names = self._words[kind]
+        values = [tuple([row[name] for name in names]) for row in rows]
+        # Only of one row is known whether it was there.
+        return connection.exec_driver_sql(words, values[0] if len(values) == 1 else values)
+
+
 class _Update(NamedTuple):
     """A change of a table, and the same under the fence of a lease."""
 
-    plain: sa.Update
-    fenced: sa.Update
+    plain: _Prepared
+    fenced: _Prepared
 
 
 def _update_of(*columns: str) -> _Update:
     """A change of these columns, if the table is still at the number it is thought to be."""
     here = sa.and_(tables.c.id == sa.bindparam("its_id"), tables.c.last_number == sa.bindparam("its_number"))
     change = tables.update().where(here).values({name: sa.bindparam(name) for name in columns})
-    return _Update(change, change.where(tables.c.lease_fence == sa.bindparam("its_fence")))
+    return _Update(_Prepared(change), _Prepared(change.where(tables.c.lease_fence == sa.bindparam("its_fence"))))
 
 
-# Made once, because every turn needs them: putting a statement together costs more than running it.
 _ADVANCE: Final = _update_of("last_number", "last_at", "phase", "listed", "due_at", "summary")
 _RENAME: Final = _update_of("last_number", "phase", "listed", "due_at", "summary")
-_APPEND: Final = events.insert()
+_APPEND: Final = _Prepared(events.insert())
 
 _summary = msgspec.json.Decoder(Summary)
 _finished = msgspec.json.Decoder(FinishedGame)
@@ -505,7 +527,7 @@ def _insert(
     ]
     # The last event answers for the command: who knows it, knows all that came of it.
     rows[-1]["command"] = command
-    connection.execute(_APPEND, rows)
+    _APPEND.run(connection, rows)
 
 
 def _keep_beside(connection: sa.Connection, table: str, at: int, effects: Effects) -> None:

@@ -7,8 +7,10 @@ record (`r7`, `J`), sets and racks as texts with spaces, points as texts ("-27",
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from tilewise.game import Play
 from tilewise.points import signed
@@ -228,7 +230,24 @@ def table_view(state: TableState, seat: int | None) -> TableView:
 
 
 def tell(state: TableState, logged: log.Logged, seat: int | None) -> AnyTold:
-    """What a seat is told of the event that led to this state."""
+    """What a seat, or a spectator, is told of the event that led to this state."""
+    told = tell_all(state, logged)
+    return told if seat is None else tell_seat(told, state, seat)
+
+
+def tell_seat(told: AnyTold, state: TableState, seat: int) -> AnyTold:
+    """What a seat is told: what everybody is, and what this seat alone sees."""
+    if not isinstance(told, Acted | GameBegan):
+        return told
+    view = _last_view(state, seat)
+    action = told.action
+    if action is not None and view.history[-1].drawn_tiles:
+        action = replace(action, drawn_tiles=format_tiles(view.history[-1].drawn_tiles))
+    return replace(told, game=replace(told.game, **_own(state, view)), action=action)
+
+
+def tell_all(state: TableState, logged: log.Logged) -> AnyTold:
+    """What everybody is told of the event that led to this state, spectators too."""
     event, number, at = logged.event, logged.number, logged.at
     match event:
         case log.Sat() | log.Stood() | log.ComputerSat() | log.WentAway() | log.CameBack():
@@ -237,10 +256,10 @@ def tell(state: TableState, logged: log.Logged, seat: int | None) -> AnyTold:
         case log.Became(person=person) if (place := state.seat_of(person)) in event.seats and place is not None:
             return SeatChanged(number, at, log.kind_of(event), place, _told_seat(state, place), state.phase)
         case log.Dealt():
-            game = _told_game(state, _last_view(state, seat))
+            game = _told_game(state, _last_view(state, None))
             return GameBegan(number, at, state.phase, phase_ends(state), state.game_number, game)
         case log.Acted():
-            view = _last_view(state, seat)
+            view = _last_view(state, None)
             game, action = _told_game(state, view), _told_action(view.history[-1], event.by)
             if event.verb == "redeal":
                 return GameBegan(number, at, state.phase, phase_ends(state), state.game_number, game, action)
@@ -294,16 +313,23 @@ def _told_game(state: TableState, view: View) -> ToldGame:
         announced=view.announced,
         given_up=view.given_up,
         last_round=None if view.last_round is None else tuple(sorted(view.last_round)),
-        seat=view.seat,
-        rack=format_tiles(view.rack),
-        may_redeal=view.may_redeal and state.phase == "offering",
-        may_announce=view.may_announce,
+        **_own(state, view),
         actions=len(state.acted_by),
         ending=view.ending,
         winners=() if view.score is None else view.score.winners,
         scores=_told_scores(view),
         final_racks=() if view.final_racks is None else tuple(map(format_tiles, view.final_racks)),
     )
+
+
+def _own(state: TableState, view: View) -> dict[str, Any]:
+    """What a seat alone knows of a game: all the rest is the same for everybody."""
+    return {
+        "seat": view.seat,
+        "rack": format_tiles(view.rack),
+        "may_redeal": view.may_redeal and state.phase == "offering",
+        "may_announce": view.may_announce,
+    }
 
 
 def _turn_ends(state: TableState) -> int | None:

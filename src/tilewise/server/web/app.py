@@ -25,7 +25,7 @@ from tilewise.server.web.asking import person_asking, server_of
 from tilewise.server.web.openapi import routes_about
 from tilewise.server.web.protection import Protection
 from tilewise.server.web.routes import Door, routes_of
-from tilewise.server.web.serving import WRITE_NOW
+from tilewise.server.web.serving import READ_NOW, WRITE_NOW
 from tilewise.server.web.socket import NOBODY, Connection
 from tilewise.tiles import TilewiseError
 
@@ -59,8 +59,11 @@ async def socket(websocket: WebSocket) -> None:
         return
     await websocket.accept()
     of_person = server.limits.messages.of(person.id)
-    write_now = websocket.scope.get("extensions", {}).get(WRITE_NOW)
-    connection = Connection(websocket, server.host, server.settings, person, server.version, of_person, write_now)
+    extensions = websocket.scope.get("extensions", {})
+    write_now, read_now = extensions.get(WRITE_NOW), extensions.get(READ_NOW)
+    connection = Connection(
+        websocket, server.host, server.settings, person, server.version, of_person, write_now, read_now
+    )
     server.connections.add(connection)
     try:
         # What has changed since the token was looked at is not missed: from here on changes reach the connection.

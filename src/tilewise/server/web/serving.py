@@ -1,6 +1,6 @@
 """How uvicorn serves the application: with limits on time and memory where it has none of its own.
 
-Two things are ours. A client that opens a connection and sends its request drop by drop is not waited for. And a
+Some things are ours. A client that opens a connection and sends its request drop by drop is not waited for. And a
 WebSocket whose client no longer reads is ended at once when it should be: closing it politely would wait until the
 client reads, and keep what it was sent in memory until then.
 
@@ -10,6 +10,7 @@ would tell about both (BREACH); it would also cost more memory than all the rest
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -44,6 +45,9 @@ LAST_ANSWERS: Final = 3
 
 WRITE_NOW: Final = "tilewise.write-now"
 """The extension of a WebSocket's scope by which a text is sent without waiting."""
+
+READ_NOW: Final = "tilewise.read-now"
+"""The extension of a WebSocket's scope by which texts are handed over as they come."""
 
 SPARE: Final = 200
 """Connections beyond those for WebSockets: for requests that come and go."""
@@ -94,10 +98,16 @@ class ImpatientHttp(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
 class FirmWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket that ends when it is ended, whether its client reads or not."""
 
+    _take: Callable[[bytes], bool] | None = None
+
     async def run_asgi(self) -> None:
         """Run the application; after it nothing is sent any more."""
         self.scope["extensions"][WRITE_NOW] = self.write_now  # type: ignore[assignment]
+        self.scope["extensions"][READ_NOW] = self.read_now  # type: ignore[assignment]
         await super().run_asgi()
+        # Nothing is left that refers to itself: it would stay in memory until Python looks for that, which is seldom.
+        self._take = None
+        self.scope["extensions"].clear()
         self._end_soon()
 
     def write_now(self, text: bytes) -> bool:
@@ -109,6 +119,24 @@ class FirmWebSocket(WebSocketsSansIOProtocol):
             return False
         self.transport.write(_framed(text))
         return True
+
+    def read_now(self, take: Callable[[bytes], bool]) -> None:
+        """Hand texts over as they come, those that wait for nothing; for all others `take` does nothing but say False.
+
+        Those are received as ever, and so is what comes behind them until they are. To wake a task for each message
+        takes longer than most of them do.
+        """
+        self._take = take
+
+    def send_receive_event_to_app(self) -> None:
+        """A message is complete."""
+        # A text has to be UTF-8: what is no ASCII either goes the long way, on which that is checked.
+        if self._take is not None and self.curr_msg_data_type == "text" and self.queue.empty() and not self.close_sent:
+            text = b"".join(self.frames)
+            if text.isascii() and self._take(text):
+                self.frames = []
+                return
+        super().send_receive_event_to_app()
 
     def keepalive_timeout(self) -> None:
         """The client is gone."""

@@ -61,10 +61,12 @@ class Connection:
         version: str,
         of_person: Allowance | None = None,
         write_now: Callable[[bytes], bool] | None = None,
+        read_now: Callable[[Callable[[bytes], bool]], None] | None = None,
     ) -> None:
         """`of_person` is what all connections of the person together may say.
 
         `write_now` sends a text at once and returns True, or does nothing and returns False if the client is slow.
+        `read_now` is given what takes in a text as it comes.
         """
         self.socket = socket
         self.host = host
@@ -80,6 +82,9 @@ class Connection:
         """Bytes in the queue."""
         self._something = asyncio.Event()
         self._write_now = write_now
+        self._read_now = read_now
+        self._is_busy = False
+        """Whether a message is being seen to: what comes meanwhile has to wait."""
         self._is_waiting = False
         """Whether a message has left the queue, but is not sent yet."""
         self._sending: asyncio.Task[None] | None = None
@@ -154,6 +159,8 @@ class Connection:
         self.tell(wire.Welcome(wire.PROTOCOL, self.person, self.who.name, now, self.version))
         sending = self._sending = asyncio.create_task(self._send_all())
         receiving = asyncio.create_task(self._receive_all())
+        if self._read_now is not None:
+            self._read_now(self._take_now)
         try:
             await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -163,6 +170,8 @@ class Connection:
                 self.host.unfollow(table, self)
             # Not by gather: when the server cancels this, its reason for it would be lost on the way.
             await asyncio.wait((sending, receiving))
+            # It knows its way back to here by the frames in which it ended.
+            self._sending = None
             for task in (sending, receiving):
                 error = None if task.cancelled() else task.exception()
                 if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError):
@@ -183,9 +192,7 @@ class Connection:
             if len(text) > self.settings.largest_message:
                 self.close(TOO_MUCH, wire.Closing("too-large", "A message was too large."))
                 return
-            now = self.host.clock.now()
-            if not (self._messages.take(now) and self._of_person.take(now)):
-                self.close(TOO_MUCH, wire.Closing("too-many", "Too many messages; come back in a moment.", 10_000))
+            if not self._may_talk():
                 return
             if is_too_deep(text):
                 self.tell(wire.Problem("bad-message", "This message has too many brackets in each other."))
@@ -195,7 +202,31 @@ class Connection:
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                 self.tell(wire.Problem("bad-message", f"This is no message of the protocol: {str(error)[:200]}"))
                 continue
+            self._is_busy = True
             await self._take(message)
+            self._is_busy = False
+
+    def _take_now(self, text: bytes) -> bool:
+        """Take a draft in; returns False, with nothing done, for all that is to be received one after the other."""
+        if self._is_busy or self._closing is not None or len(text) > self.settings.largest_message or is_too_deep(text):
+            return False
+        try:
+            message = wire.decode(text)
+        except (msgspec.MsgspecError, RecursionError):
+            return False
+        if not isinstance(message, wire.Draft):
+            return False
+        if self._may_talk():
+            self.host.draft(self.person, message)
+        return True
+
+    def _may_talk(self) -> bool:
+        """Whether the client has not said too much; if it has, that is the end."""
+        now = self.host.clock.now()
+        if self._messages.take(now) and self._of_person.take(now):
+            return True
+        self.close(TOO_MUCH, wire.Closing("too-many", "Too many messages; come back in a moment.", 10_000))
+        return False
 
     async def _take(self, message: wire.AnyFromClient) -> None:
         match message:
