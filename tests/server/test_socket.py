@@ -432,6 +432,25 @@ def test_drafts_are_thinned_out_and_the_last_one_arrives(tmp_path: Path) -> None
     play(tmp_path, scene)
 
 
+def test_a_draft_that_fails_ends_nothing_and_is_written_down_without_its_tiles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*drafted: object) -> None:
+        raise ValueError(f"Something is wrong with {drafted}.")
+
+    async def scene(running: InMemory) -> None:
+        table, first, _, _, rack = await with_draft(running)
+        monkeypatch.setattr(running.server.host, "draft", broken)
+        first.say("draft", table=table, number=state_of(running, table).number, sets=[" ".join(rack[:3])])
+        await first.settle()
+        await first.done(table, "draw")
+        written = "".join((caplog.text, *capfd.readouterr()))
+        assert "a draft failed" in written
+        assert " ".join(rack[:3]) not in written
+
+    play(tmp_path, scene)
+
+
 def test_a_draft_waits_for_the_command_before_it(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, first, second, _, rack = await with_draft(running)

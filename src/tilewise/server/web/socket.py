@@ -208,7 +208,9 @@ class Connection:
 
     def _take_now(self, text: bytes) -> bool:
         """Take a draft in; returns False, with nothing done, for all that is to be received one after the other."""
-        if self._is_busy or self._closing is not None or len(text) > self.settings.largest_message or is_too_deep(text):
+        if self._is_busy or self._closing is not None or b'"draft"' not in text:
+            return False
+        if len(text) > self.settings.largest_message or is_too_deep(text):
             return False
         try:
             message = wire.decode(text)
@@ -217,7 +219,11 @@ class Connection:
         if not isinstance(message, wire.Draft):
             return False
         if self._may_talk():
-            self.host.draft(self.person, message)
+            try:
+                self.host.draft(self.person, message)
+            except Exception as error:
+                # Nobody waits for an answer to it; and the event loop would write down more than it should.
+                log.error("a draft failed", **fault(error))
         return True
 
     def _may_talk(self) -> bool:
