@@ -53,7 +53,7 @@ export async function overflowing(page: Page): Promise<string[]> {
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       if (!element.checkVisibility() || element.closest(".unseen") || !isSeen(element, x, y)) continue;
       const top = document.elementFromPoint(x, y);
-      if (top && !top.closest(".notice, .offer, .joker") && !element.contains(top) && !top.contains(element)) found.push(`${name(element)} is covered by ${name(top)}`);
+      if (top && !top.closest(".notice, .offer") && !element.contains(top) && !top.contains(element)) found.push(`${name(element)} is covered by ${name(top)}`);
     }
     return [...new Set(found)];
 
