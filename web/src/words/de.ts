@@ -362,6 +362,7 @@ export const de: Texts = {
   "back-to-rack": "Zurück auf den Aufsteller",
   opening: "{value} von {needed}",
   "turn.yours": "Du bist dran: Lege Steine oder zieh einen.",
+  "turn.yours-open": "Du bist dran: Eröffne mit mindestens {needed} Punkten oder zieh einen Stein.",
   "turn.yours-pass": "Du bist dran: Lege Steine oder passe.",
   "turn.theirs": "{name} ist dran. Du kannst schon planen.",
   "turn.watched": "{name} ist dran.",

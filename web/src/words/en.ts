@@ -363,6 +363,7 @@ export const en = {
   "back-to-rack": "Back to the rack",
   opening: "{value} of {needed}",
   "turn.yours": "Your turn: place tiles, or draw one.",
+  "turn.yours-open": "Your turn: open with sets worth {needed} or more, or draw a tile.",
   "turn.yours-pass": "Your turn: place tiles, or pass.",
   "turn.theirs": "{name} plays. You can plan meanwhile.",
   "turn.watched": "{name} plays.",

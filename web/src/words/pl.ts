@@ -362,6 +362,7 @@ export const pl: Texts = {
   "back-to-rack": "Z powrotem na podstawkę",
   opening: "{value} z {needed}",
   "turn.yours": "Twój ruch: wyłóż kostki albo dobierz jedną.",
+  "turn.yours-open": "Twój ruch: otwórz za co najmniej {needed} punktów albo dobierz kostkę.",
   "turn.yours-pass": "Twój ruch: wyłóż kostki albo spasuj.",
   "turn.theirs": "Teraz gra {name}. Możesz już planować.",
   "turn.watched": "Teraz gra {name}.",
