@@ -90,6 +90,11 @@ export function place(lengths: readonly number[], width: number, u: number): Fit
   return { u, height: free.y + free.h, sets, next: free };
 }
 
+/** Whether a set lies in the corner that is right of x and below y. */
+export function isIn(fitted: Fitted, x: number, y: number): boolean {
+  return fitted.sets.some((set) => set.boxes.some((box) => box.x + box.w > x && box.y + box.h > y));
+}
+
 export interface RackPlace {
   readonly u: number;
   readonly rows: number;

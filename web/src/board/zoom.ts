@@ -6,6 +6,7 @@ import { type Fitted, type Room, fit, place } from "./fit";
 export type Wish = number | null;
 
 const STEP = 1.25;
+/** Enough for any screen but the largest ones, where tiles are that large from the start: two steps more, there. */
 const LARGEST = 160;
 /** So that a set can still be read in one line. */
 const IN_A_LINE = 4;
@@ -37,5 +38,5 @@ function everything(lengths: readonly number[], room: Room): number {
 }
 
 function largest(room: Room): number {
-  return Math.max(room.least, Math.min(LARGEST, room.width / IN_A_LINE));
+  return Math.max(room.least, Math.min(Math.max(LARGEST, room.most * STEP * STEP), room.width / IN_A_LINE));
 }

@@ -37,6 +37,11 @@ export function secondsOf(settings: TableSettings): number | null {
   return seconds === undefined ? (own === undefined || own === null ? null : Number(own)) : seconds === null ? null : Number(seconds);
 }
 
+/** What the first play of everybody must be worth at a table. */
+export function openingOf(settings: TableSettings): number {
+  return Number(settings.rules?.["opening_threshold"] ?? boxOf(settings)["opening_threshold"] ?? 0);
+}
+
 export interface Changed {
   name: string;
   value: string;

@@ -53,6 +53,7 @@ export interface Ranked extends Omit<Rating, "profile"> {
   rank: number;
   person: string;
   name: string;
+  avatar: string;
 }
 
 export interface GameRecord {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { isMyTurn, playNow } from "./player";
+import { isMyTurn, listen, playNow } from "./player";
 import { scene, show, someSets } from "./scenes";
 import { Stage } from "./stage";
 
@@ -82,6 +82,38 @@ test("a seat that somebody took a moment ago", async () => {
   await slow.getByText("This seat is taken; choose another one.").first().waitFor();
   await slow.getByRole("button", { name: "Sit down" }).last().click();
   await quick.locator(".rack [data-tile]").first().waitFor();
+});
+
+test("the last seat, which somebody else took a moment ago", async () => {
+  const { code } = await aTable();
+  const slow = await stage.person(STILL);
+  let hold = false;
+  const held: (() => void)[] = [];
+  await slow.routeWebSocket(/\/api\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (hold && String(message).includes('"type":"event"')) held.push(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  await slow.goto(`${stage.url}#/t/${code}`);
+  await slow.getByRole("button", { name: "Sit down" }).waitFor();
+  hold = true;
+  const quick = await sitDown(code);
+  await quick.locator(".rack [data-tile]").first().waitFor();
+  const hears = await listen(slow);
+  await slow.getByRole("button", { name: "Sit down" }).click();
+  const sentence = "All seats are taken. You can watch, or make a table of your own.";
+  await slow.locator(".waiting").getByText(sentence).waitFor();
+  await slow.locator(".waiting").getByRole("link", { name: "Make a table" }).waitFor();
+  expect(await hears()).toContain(sentence);
+  // What the others did arrives: it can be watched, and the sentence and the other way stay.
+  hold = false;
+  for (const send of held.splice(0)) send();
+  await slow.getByText("You are watching.").waitFor();
+  await slow.getByText(sentence).first().waitFor();
+  await slow.getByRole("link", { name: "Make a table" }).click();
+  await slow.getByRole("button", { name: "Make the table" }).waitFor();
 });
 
 test("a table that is for its players only", async () => {

@@ -53,9 +53,16 @@ export async function overflowing(page: Page): Promise<string[]> {
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       if (!element.checkVisibility() || element.closest(".unseen") || !isSeen(element, x, y)) continue;
       const top = document.elementFromPoint(x, y);
-      if (top && !top.closest(".notice, .offer, .joker") && !element.contains(top) && !top.contains(element)) found.push(`${name(element)} is covered by ${name(top)}`);
+      if (top && isScrolledOver(top)) continue;
+      if (top && !top.closest(".notice, .offer") && !element.contains(top) && !top.contains(element)) found.push(`${name(element)} is covered by ${name(top)}`);
     }
     return [...new Set(found)];
+
+    /** Whether this is the rack, which stays in sight while what is below it can be scrolled to. */
+    function isScrolledOver(top: Element): boolean {
+      const [rack, page] = [top.closest(".wood"), top.closest(".page")];
+      return rack !== null && page !== null && getComputedStyle(rack).position === "sticky" && page.scrollHeight > page.clientHeight + 1;
+    }
 
     /** Whether a point of an element is not scrolled away. */
     function isSeen(element: Element, x: number, y: number): boolean {

@@ -62,7 +62,7 @@ export function withPast(view: TableView): TableView {
     last_actions: [
       { seat: 1, action: "draw", by: "person", drawn: 1 },
       { seat: 2, action: "play", by: "computer", table: view.game!.table.slice(0, 6), placed: "k11 k12 k13", opening_value: 36 },
-      { seat: 3, action: "time-out", by: "clock", drawn: 3 },
+      { seat: 3, action: "out-of-time", by: "clock", drawn: 3 },
       { seat: 0, action: "play", by: "person", table: view.game!.table, placed: "r3 r4" },
     ],
   };
@@ -83,7 +83,7 @@ export const MY_TABLES: MyTable[] = [
   { table: "going-on", code: "ABCDEG", at: 1_750_000_000_000, seat: 0, left: false, summary: { ...SUMMARY, profile: "twist", phase: "playing" }, games: [] },
 ];
 
-export const LEADERS: Ranked[] = ["Katharina-Elisabeth 1", "Wolfgang-Amadeus Schmidt", "Jo"].map((name, n) => ({ rank: n + 1, person: `p${n}`, name, shown: 2345 - 1000 * n, games: 1234 - 600 * n }));
+export const LEADERS: Ranked[] = ["Katharina-Elisabeth 1", "Wolfgang-Amadeus Schmidt", "Jo"].map((name, n) => ({ rank: n + 1, person: `p${n}`, name, shown: 2345 - 1000 * n, games: 1234 - 600 * n, avatar: ["fox", "initial", "owl"][n]! }));
 
 export const RECORD: GameRecord = {
   profile: "vienna-de", players: 4, names: ["Katharina-Elisabeth", "Anna", "solid", "Wolfgang"],

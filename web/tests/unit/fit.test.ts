@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aimAtRack, aimAtTable, neighbour } from "../../src/board/aim";
-import { RATIO, fit, fitRack, place } from "../../src/board/fit";
+import { RATIO, fit, fitRack, isIn, place } from "../../src/board/fit";
 
 /** 160 tiles: the largest box, all of it on the table. */
 const ALL = [...Array.from({ length: 40 }, () => 3), ...Array.from({ length: 10 }, () => 4)];
@@ -97,4 +97,12 @@ describe("aiming", () => {
     expect(neighbour(stops, "a", "ArrowDown", 50)).toBe("c");
     expect(neighbour(stops, "c", "ArrowDown", 50)).toBe(null);
   });
+});
+
+test("a corner is free or not", () => {
+  const laid = place([3, 3], 400, 40);
+  const last = laid.sets[1]!.boxes[0]!;
+  expect(isIn(laid, last.x + last.w - 1, last.y + last.h - 1)).toBe(true);
+  expect(isIn(laid, last.x + last.w, last.y)).toBe(false);
+  expect(isIn(laid, last.x, last.y + last.h)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedRules, clockWords, secondsOf } from "../../src/home/rulewords";
+import { changedRules, clockWords, openingOf, secondsOf } from "../../src/home/rulewords";
 
 test("what is not as in the box is told in words and in the order of the form, and nothing else", () => {
   const told = changedRules({ profile: "tm-toys", rules: { opening_threshold: 0, redeal_pairs: null, wrong_play: "penalty", leftover_tiles: "pool", turn_seconds: 120, max_players: 5 } });
@@ -20,4 +20,10 @@ test("the clock is the box's, or the table's own", () => {
   expect(secondsOf({ profile: "jumbo" })).toBe(60);
   expect(secondsOf({ profile: "jumbo", rules: { turn_seconds: null } })).toBe(null);
   expect([null, 60, 7200, 259_200, 5400].map(clockWords)).toEqual(["No limit", "60 seconds", "2 hours", "3 days", "5400 seconds"]);
+});
+
+test("what the first play must be worth is the box's, or the table's own", () => {
+  expect(openingOf({ profile: "jumbo" })).toBe(30);
+  expect(openingOf({})).toBe(30);
+  expect(openingOf({ profile: "jumbo", rules: { opening_threshold: 0 } })).toBe(0);
 });

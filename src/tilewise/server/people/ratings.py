@@ -19,6 +19,7 @@ from tilewise.points import parse_points
 from tilewise.server.store.database import Database
 from tilewise.server.store.schema import games, people, ratings
 from tilewise.server.tables.effects import FinishedGame
+from tilewise.server.tables.events import Avatar
 
 SURE: Final = 3
 """How many sigmas are taken off for what is shown."""
@@ -50,6 +51,7 @@ class Ranked(msgspec.Struct, frozen=True):
     name: str
     shown: float
     games: int
+    avatar: Avatar = "initial"
 
 
 def places(finished: FinishedGame) -> list[int]:
@@ -103,7 +105,7 @@ class Ratings:
     async def leaderboard(self, profile: str, start: int = 0, limit: int = MOST_LISTED) -> list[Ranked]:
         """The best accounts by a profile's rules. Guests are not listed: anybody can be a new one."""
         query = (
-            sa.select(ratings.c.person, people.c.name, ratings.c.shown, ratings.c.games)
+            sa.select(ratings.c.person, people.c.name, people.c.avatar, ratings.c.shown, ratings.c.games)
             .join_from(ratings, people, people.c.id == ratings.c.person)
             .where(ratings.c.profile == profile, people.c.account.is_not(None), people.c.gone_at.is_(None))
             .order_by(ratings.c.shown.desc(), ratings.c.person)
@@ -113,7 +115,7 @@ class Ratings:
 
         def work(connection: sa.Connection) -> list[Ranked]:
             return [
-                Ranked(rank, row.person, row.name, round(row.shown, 2), row.games)
+                Ranked(rank, row.person, row.name, round(row.shown, 2), row.games, row.avatar)
                 for rank, row in enumerate(connection.execute(query), start=start + 1)
             ]
 

@@ -1,0 +1,3 @@
+import { testSizes } from "./sizes";
+
+testSizes("en");
