@@ -68,29 +68,32 @@ class DraftTiles:
     """Which tiles can lie on the table during a turn, in the words of messages: counted once for all its drafts."""
 
     table: tuple[str, ...]
-    sets: Counter[str]
-    """Those of the table, each as often as it lies there."""
     rack: Counter[str]
 
     @classmethod
     def of(cls, table: Table, rack: Tiles) -> DraftTiles:
         """For a turn that begins with this table and this rack."""
-        sets = tuple(map(format_tiles, table))
-        return cls(sets, Counter(sets), Counter(map(str, rack)))
+        return cls(tuple(map(format_tiles, table)), Counter(map(str, rack)))
 
     def allow(self, sets: tuple[str, ...], loose: str) -> bool:
         """Whether a draft has every tile of the table, and none out of nowhere.
 
         It has nothing else either, no empty set and no space too many: everybody at the table gets it as it is.
         """
-        laid = Counter(sets)
-        new = dict(Counter(loose.split(" "))) if loose else {}
-        # Most sets lie as they did, so only the tiles of the others are counted: some thousand times a second.
-        for tiles, count in laid.items() ^ self.sets.items():
-            more = count if laid[tiles] == count else -count
+        # Most sets lie as they did, so only the tiles behind those are counted: some thousand times a second.
+        same = 0
+        for tiles, before in zip(sets, self.table, strict=False):
+            if tiles != before:
+                break
+            same += 1
+        new: dict[str, int] = {}
+        for tiles in (*sets[same:], loose) if loose else sets[same:]:
             for tile in tiles.split(" "):
-                new[tile] = new.get(tile, 0) + more
-        return all(0 <= count <= self.rack.get(tile, 0) for tile, count in new.items())
+                new[tile] = new.get(tile, 0) + 1
+        for tiles in self.table[same:]:
+            for tile in tiles.split(" "):
+                new[tile] = new.get(tile, 0) - 1
+        return all(0 <= count <= self.rack[tile] for tile, count in new.items())
 
     def is_untouched(self, sets: tuple[str, ...]) -> bool:
         """Whether everything lies as it did when the turn began."""
