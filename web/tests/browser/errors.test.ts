@@ -54,13 +54,16 @@ test("a link that means nothing leads home", async () => {
   await page.getByRole("button", { name: "Play now" }).waitFor();
 });
 
-test("a table that is full can be watched", async () => {
+test("a table that is full can be watched, and says where else to go", async () => {
   const { code } = await aTable();
   await sitDown(code);
   const late = await stage.person(STILL);
   await late.goto(`${stage.url}#/t/${code}`);
   await late.getByText("You are watching.").waitFor();
   expect(await late.getByRole("button", { name: "Sit down" }).count()).toBe(0);
+  await late.getByText("All seats are taken. You can watch, or make a table of your own.").waitFor();
+  await late.getByRole("link", { name: "Make a table" }).click();
+  await late.getByRole("button", { name: "Make the table" }).waitFor();
 });
 
 test("a seat that somebody took a moment ago", async () => {
