@@ -342,7 +342,9 @@ class Kernel:
         """Whether tiles lie as a set, for all that can be seen at a glance: 0 says nothing. They are known faces."""
         i: cython.int
         face: cython.int
+        place: cython.int
         first: cython.int = -1
+        number: cython.int = 0
         first_at: cython.int = 0
         colours: cython.int = 0
         size: cython.int = len(tiles)
@@ -352,18 +354,19 @@ class Kernel:
             face = tiles[i]
             if face == _FACES:
                 continue
+            place = self.place[face]
             if first < 0:
                 first = face
                 first_at = i
+                number = place >> 2
             if face - first != i - first_at:
                 is_run = 0
-            if (face - first) % _NUMBERS != 0 or (colours >> (face // _NUMBERS)) & 1:
+            if place >> 2 != number or (colours >> (place & 3)) & 1:
                 is_group = 0
-            colours |= 1 << (face // _NUMBERS)
+            colours |= 1 << (place & 3)
         if first < 0 or size < 3:
             return 0
-        first %= _NUMBERS
-        return is_group or (is_run and first >= first_at and first - first_at + size <= _NUMBERS)
+        return is_group or (is_run and number >= first_at and number - first_at + size <= _NUMBERS)
 
     def solve(self, full: bool = False, threshold: int = -1, by_value: bool = False) -> int:
         """Solve the question; returns INFEASIBLE, SOLVED, NOT_ABSORBED or UNCHANGED.
