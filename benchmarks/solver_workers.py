@@ -3,8 +3,8 @@
 Only the standard library is imported here; each solver imports what it needs. That keeps `ortools` and `highspy`,
 which cannot live in one process, apart, and lets the peers run in a virtual environment without Tilewise.
 
-A job: solver, kind ("play" or "opening"), profile, copies, jokers, threshold, oracle (a file), seconds (or null),
-positions ([[sets], rack], tiles as whole numbers: colour * 13 + number - 1, then J, D, C, M).
+A job: solver, kind ("play", "opening" or "gentle"), profile, copies, jokers, threshold, oracle (a file), seconds (or
+null), positions ([[sets], rack], tiles as whole numbers: colour * 13 + number - 1, then J, D, C, M).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def tilewise(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
     if compiled != solver.COMPILED:
         raise RuntimeError("the kernel is not compiled" if compiled else "the kernel is compiled")
     profile = importlib.import_module("tilewise").PROFILES[job["profile"]]
-    ask = solver.best_opening if job["kind"] == "opening" else solver.best_play
+    ask = {"play": solver.best_play, "opening": solver.best_opening, "gentle": solver.gentle_play}[job["kind"]]
 
     def prepare(position: Position) -> Any:
         table, rack = position
@@ -74,6 +74,8 @@ def tilewise(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
         return ask(profile, *question)
 
     def read(answer: Any) -> Result:
+        if job["kind"] == "gentle":
+            answer = answer.solution
         return (-1, None, True) if answer is None else (answer.tiles, answer.table, answer.proven)
 
     return prepare, solve, read, version("tilewise")
