@@ -765,16 +765,12 @@ class Kernel:
         self.way_lists[key + 1] = count
         if most + running == 0 and (left == 0 or (n != 11 and not full)):
             # Nothing to place, and nothing that waits for it.
-            self.way_next[count] = state << (8 * colour)
-            self.way_code[count] = 0
-            self.way_sums[count] = 0
-            self.way_gain[count] = 0
-            self.ways_used = count + 1
+            self._add_way(colour, state, 0, 0, 0)
             self.way_lists[key + 2] = count + 1
             self.way_lists[key + 3] = 0
             return key
         if left == 0:
-            self._list_without_jokers(n, colour, state, key)
+            self._list_without_jokers(at, colour, state, key, most_grouped)
             return key
         for runs in range(must - most_grouped if must > most_grouped else 0, most + 1):
             for group in range(must - runs if must > runs else 0, most - runs + 1):
@@ -837,13 +833,8 @@ class Kernel:
                     )
                     if idle and not full:
                         sums |= _IDLE << colour
-                    self.way_next[count] = following << (8 * colour)
-                    self.way_code[count] = code << (9 * colour)
-                    self.way_sums[count] = sums
-                    self.way_gain[count] = gain
-                    count += 1
-        self.ways_used = count
-        self.way_lists[key + 2] = count | top << _TOP_AT
+                    self._add_way(colour, following, code, sums, gain)
+        self.way_lists[key + 2] = self.ways_used | top << _TOP_AT
         self.way_lists[key + 3] = best
         return key
 
@@ -851,10 +842,9 @@ class Kernel:
     @cython.nogil
     @cython.exceptval(check=False)
     def _list_without_jokers(
-        self, n: cython.int, colour: cython.int, state: cython.int, key: cython.int
+        self, at: cython.int, colour: cython.int, state: cython.int, key: cython.int, most_grouped: cython.int
     ) -> cython.void:
         """List the same ways where no joker is left: most lists are of this kind, and little is to be asked."""
-        at: cython.int = 4 * (n - 1) + colour
         must: cython.int = self.must[at]
         most: cython.int = self.most[at]
         next_most: cython.int = self.most[at + 4]
@@ -862,8 +852,6 @@ class Kernel:
         weight: cython.longlong = self.weight[at]
         running: cython.int = self.open_runs[state]
         fewest: cython.int = self.short_one[state] + self.short_two[state]
-        most_grouped: cython.int = self._most_grouped(n, colour, 0) if most > 0 else 0
-        count: cython.int = self.ways_used
         runs: cython.int
         group: cython.int
         following: cython.int
@@ -899,14 +887,28 @@ class Kernel:
                 sums = sums << _TILES_AT | group << (2 * colour)
                 if idle and not self.full:
                     sums |= _IDLE << colour
-                self.way_next[count] = following << (8 * colour)
-                self.way_code[count] = code << (9 * colour)
-                self.way_sums[count] = sums
-                self.way_gain[count] = gain
-                count += 1
-        self.ways_used = count
-        self.way_lists[key + 2] = count | top << _TOP_AT
+                self._add_way(colour, following, code, sums, gain)
+        self.way_lists[key + 2] = self.ways_used | top << _TOP_AT
         self.way_lists[key + 3] = best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add_way(
+        self,
+        colour: cython.int,
+        following: cython.int,
+        code: cython.longlong,
+        sums: cython.longlong,
+        gain: cython.longlong,
+    ) -> cython.void:
+        """Add a way of a colour to the list that is being made."""
+        count: cython.int = self.ways_used
+        self.way_next[count] = following << (8 * colour)
+        self.way_code[count] = code << (9 * colour)
+        self.way_sums[count] = sums
+        self.way_gain[count] = gain
+        self.ways_used = count + 1
 
     @cython.cfunc
     @cython.nogil
