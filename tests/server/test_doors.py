@@ -18,7 +18,7 @@ from calling import OUR_PAGE, Calling, assert_error, running
 from starlette.testclient import WebSocketDenialResponse
 
 from tilewise.server.limits import MOST_DEPTH, Limiter, Limits, Places
-from tilewise.server.people.tokens import Signer, Token
+from tilewise.server.people.tokens import HOLDS_FOR, Signer, Token
 from tilewise.server.settings import Settings
 from tilewise.server.store.database import StorageError
 from tilewise.server.web import protection
@@ -522,6 +522,15 @@ def test_a_token_that_was_changed_anywhere_does_not_hold() -> None:
         changed = token[:place] + ("0" if token[place] != "0" else "1") + token[place + 1 :]
         assert signer.read(changed, 2000) is None
     assert Signer("other").read(token, 2000) is None
+
+
+def test_a_token_of_a_server_whose_clock_is_ahead_holds_and_none_holds_for_ever() -> None:
+    signer = Signer("key")
+    issued = 1_790_000_000_000
+    token = signer.sign(Token("p1", 0, issued))
+    assert signer.read(token, issued - 86_400_000) == Token("p1", 0, issued)
+    assert signer.read(token, issued + HOLDS_FOR - 1) == Token("p1", 0, issued)
+    assert signer.read(token, issued + HOLDS_FOR) is None
 
 
 def test_ids_that_follow_from_a_text_differ_by_server_and_text() -> None:
