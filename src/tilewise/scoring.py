@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, Literal, get_args
 
 from tilewise.opening import can_open
 from tilewise.points import signed
 from tilewise.profiles import Profile
 from tilewise.reasons import RuleReason
-from tilewise.tiles import Tile, Tiles, TilewiseError, format_tiles
+from tilewise.tiles import FACES, Tile, Tiles, TilewiseError, format_tiles
 
 Ending = Literal["out", "pool", "given-up"]
 """A rack was emptied (N1), the pool was empty and nobody went out (N2), or all others gave up."""
@@ -84,7 +85,13 @@ def rack_worth(profile: Profile, rack: Iterable[Tile]) -> int:
     >>> rack_worth(PROFILES["tm-toys"], parse_tiles("r5 k10 J"))
     65
     """
-    return sum(tile.number or profile.joker_penalty for tile in rack)
+    return sum(map(worths_of(profile.joker_penalty).__getitem__, rack))
+
+
+@lru_cache(64)
+def worths_of(joker_penalty: int) -> tuple[int, ...]:
+    """What every face is worth on a rack, in the order of `FACES` (C1)."""
+    return tuple(tile.number or joker_penalty for tile in FACES)
 
 
 def score_game(

@@ -7,6 +7,7 @@ from enum import Enum
 from functools import lru_cache
 
 from tilewise.profiles import Profile
+from tilewise.scoring import worths_of
 from tilewise.tiles import FACES, NUMBERED, Tile, TilewiseError
 
 HEAVIEST = 10**9
@@ -35,12 +36,12 @@ _TILES = Goal.TILES
 @lru_cache(64)
 def _most_tiles(joker_penalty: int) -> Weights:
     """The weights that make the greatest sum the best play."""
-    return tuple(_FIRST + (tile.number or joker_penalty) for tile in FACES)
+    return tuple(_FIRST + worth for worth in worths_of(joker_penalty))
 
 
 @lru_cache(64)
 def _most_points(joker_penalty: int) -> Weights:
-    return tuple((tile.number or joker_penalty) * _FIRST + 1 for tile in FACES)
+    return tuple(worth * _FIRST + 1 for worth in worths_of(joker_penalty))
 
 
 def weights_of(goal: Goal | Mapping[Tile, int], profile: Profile) -> Weights:

@@ -16,7 +16,7 @@ class Answer(NamedTuple):
     table: Table
     total: int
     """The weights of what was placed."""
-    proven: bool = True
+    proven: bool
 
 
 _idle: list[Kernel] = []
@@ -32,7 +32,7 @@ def solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -
         if status == NOT_ABSORBED:
             status = solver.solve(full=True)
         if status == UNCHANGED:
-            return Answer((), table, 0)
+            return Answer((), table, 0, True)
         return _answer(solver, must_place) if status == SOLVED else None
     finally:
         _idle.append(solver)
@@ -64,4 +64,4 @@ def _answer(solver: Kernel, must_place: Tiles = ()) -> Answer:
     placed = solver.placed(FACES)
     if must_place:
         placed = sorted((*placed, *must_place))
-    return Answer(tuple(placed), solver.arrangement(FACES), solver.total)
+    return Answer(tuple(placed), solver.arrangement(FACES), solver.total, True)

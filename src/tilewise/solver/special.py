@@ -70,7 +70,7 @@ def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Til
 def solve_greatest_opening(rack: Tiles) -> Answer:
     """Lay the sets from the rack that are worth most; its total is their value."""
     answer = _widening((), rack, (0,) * len(FACES), (), full=True, by_value=True)
-    return answer or Answer((), (), 0)
+    return answer or Answer((), (), 0, True)
 
 
 def exchanges(before: Table, after: Table) -> list[TileSet]:
