@@ -51,6 +51,9 @@ CHECKPOINT_EVERY: Final = 1.0
 LONGEST_LOG: Final = 16_000
 """Pages of 4 KiB in the log, after which the writer helps, so that it can be begun anew."""
 
+BUSY_FOR: Final = 10
+"""Seconds to wait for another process that has the database."""
+
 READERS: Final = 2
 """Threads that read; each with a connection of its own."""
 
@@ -283,11 +286,21 @@ def _settle(batch: list[_Waiting]) -> None:
 def _on_connect(connection: Any, _: object) -> None:
     # Transactions are begun and ended in plain words above, not by the driver's guesses.
     connection.isolation_level = None
-    for pragma in (
-        "journal_mode=WAL",
-        "wal_autocheckpoint=0",
-        "synchronous=FULL",
-        "busy_timeout=10000",
-        "foreign_keys=ON",
-    ):
+    connection.execute(f"PRAGMA busy_timeout={BUSY_FOR * 1000}")
+    _write_ahead(connection)
+    for pragma in ("wal_autocheckpoint=0", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _write_ahead(connection: Any) -> None:
+    """Let a new database keep its log; while another server does that, SQLite refuses at once instead of waiting."""
+    latest = time.monotonic() + BUSY_FOR
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > latest:
+                raise
+            time.sleep(0.01)
+        else:
+            return
