@@ -128,6 +128,7 @@ def test_a_client_that_does_not_read_is_dropped_and_its_memory_freed(tmp_path: P
             _, writer = await here.websocket()
             await become(lambda: len(here.server.connections) == 1)
             (connection,) = here.server.connections
+            await become(lambda: connection._sending is not None)
             most = 0
             for number in range(100_000):
                 connection.send(b'"' + b"x" * 2000 + b'"')
@@ -145,6 +146,31 @@ def test_a_client_that_does_not_read_is_dropped_and_its_memory_freed(tmp_path: P
             await become(lambda: not here.server.connections)
             assert here.server.limits.places.taken == 0
             await become(lambda: here.open_connections == 0)
+            await hang_up(writer)
+
+    run(test)
+
+
+def test_a_client_that_is_closed_before_it_is_welcomed_is_given_up_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = asyncio.Event()
+
+    async def slow(*_: object) -> None:
+        await closed.wait()
+        await asyncio.sleep(2 * sockets.CLOSING_WITHIN)
+
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            monkeypatch.setattr(here.server, "check_sessions", slow)
+            _, writer = await here.websocket()
+            await become(lambda: len(here.server.connections) == 1)
+            (connection,) = here.server.connections
+            while connection._closing is None:
+                connection.send(b'"' + b"x" * 2000 + b'"')
+            closed.set()
+            await become(lambda: not here.server.connections)
+            assert here.server.limits.places.taken == 0
             await hang_up(writer)
 
     run(test)
@@ -194,6 +220,7 @@ def test_so_many_messages_wait_for_a_slow_client_however_small_they_are(tmp_path
             _, writer = await here.websocket()
             await become(lambda: len(here.server.connections) == 1)
             (connection,) = here.server.connections
+            await become(lambda: connection._sending is not None)
             while not connection._queue:
                 connection.send(b'"' + b"x" * 2000 + b'"')
             for _ in range(48):
@@ -305,7 +332,11 @@ def test_headers_without_end_are_not_kept(tmp_path: Path, monkeypatch: pytest.Mo
     run(test)
 
 
-def test_who_asks_again_and_again_on_one_connection_is_not_cut_off(tmp_path: Path) -> None:
+def test_who_asks_again_and_again_on_one_connection_is_not_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "LOOK_EVERY", 60.0)
+
     async def test() -> None:
         async with listening(tmp_path) as here:
             reader, writer = await here.connect()
@@ -315,7 +346,11 @@ def test_who_asks_again_and_again_on_one_connection_is_not_cut_off(tmp_path: Pat
                 while (await reader.readline()).strip():
                     pass
                 assert await reader.readexactly(2) == b"ok"
-                await asyncio.sleep(0.1)
+                http: Any = next(iter(here.runner.server_state.connections))
+                http._look()
+            assert here.open_connections == 1
+            http._look()
+            assert await reader.read(1) == b""
             await hang_up(writer)
 
     run(test)

@@ -127,7 +127,10 @@ class Connection:
                 self._queue.clear()
                 self._waiting = 0
             self._something.set()
-            asyncio.get_running_loop().call_later(CLOSING_WITHIN, self._give_up)
+            self._give_up_soon()
+
+    def _give_up_soon(self) -> None:
+        asyncio.get_running_loop().call_later(CLOSING_WITHIN, self._give_up)
 
     def _give_up(self) -> None:
         if self._sending is not None and not self._sending.done():
@@ -159,6 +162,9 @@ class Connection:
         self.tell(wire.Welcome(wire.PROTOCOL, self.person, self.who.name, now, self.version))
         sending = self._sending = asyncio.create_task(self._send_all())
         receiving = asyncio.create_task(self._receive_all())
+        if self._closing is not None:
+            # That was before there was anything to give up.
+            self._give_up_soon()
         if self._read_now is not None:
             self._read_now(self._take_now)
         try:
