@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -425,8 +426,11 @@ def test_simulate_stops_at_ctrl_c_without_a_traceback() -> None:
         encoding="utf-8",
         start_new_session=True,
     ) as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        while len(children.read_text().split()) < 2:
+            time.sleep(0.05)
         with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(3)
+            process.wait(2)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: every process of the group
         try:
             out, err = process.communicate(timeout=60)  # long before so many games are played

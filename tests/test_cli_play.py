@@ -636,10 +636,10 @@ def test_time_that_is_up_is_seen_in_a_pipe_too_u10(home: Path) -> None:
 
 
 def test_a_refused_word_does_not_wind_the_clock_again_u9(home: Path) -> None:
-    with Piped("--seed", "1", *ONE, "--rule", "turn_seconds=1") as table:
-        time.sleep(0.7)
+    with Piped("--seed", "1", *ONE, "--rule", "turn_seconds=4") as table:
+        time.sleep(2.5)
         table.say("redeal")
-        time.sleep(0.5)
+        time.sleep(2)
         assert "time is up" in table.say("draw")
 
 
@@ -703,7 +703,7 @@ def test_the_tab_key_completes_a_word(home: Path) -> None:
     with terminal("play", "--seed", "1", *ONE) as child:
         wait_for_question(child)
         child.send("hel\t")
-        time.sleep(0.5)
+        child.expect_exact("p")  # the letter that was missing
         child.send("\r")
         child.expect("lay a new set")
 
@@ -736,7 +736,9 @@ def test_the_clock_runs_out_at_a_terminal_u10(home: Path) -> None:
         child.expect("time is up")
         child.expect("out of time and draw 3")
     outs = [action for action in record_in(last_game(home)).actions if isinstance(action, TimeOut)]
-    assert outs[:2] == [TimeOut(0, moved=False), TimeOut(0, moved=True)]
+    # On a slow machine a second may be over before the set is typed.
+    assert outs[0] == TimeOut(0, moved=False)
+    assert TimeOut(0, moved=True) in outs
 
 
 def test_no_clock_runs_before_the_opening_where_the_book_says_so_u9(home: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from in_memory import SOON, InMemory, MovedClock, SocketClient, in_memory
 
+from tilewise.server import hosting
 from tilewise.server.live import REMEMBERED
 from tilewise.server.protocol import PROTOCOL
 from tilewise.server.tables.state import TableState
@@ -532,16 +533,23 @@ def test_a_draft_of_tiles_that_are_not_there_or_out_of_turn_is_ignored(tmp_path:
     play(tmp_path, scene)
 
 
-def test_a_draft_ends_with_its_turn_and_is_never_stored(tmp_path: Path) -> None:
+def test_a_draft_ends_with_its_turn_and_is_never_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosting, "DRAFT_PAUSE", 1_000)
+
     async def scene(running: InMemory) -> None:
         table, first, _, eve, rack = await with_draft(running)
         number = state_of(running, table).number
         first.say("draft", table=table, number=number, sets=[rack[0]])
         await eve.next("drafted")
         first.say("draft", table=table, number=number, sets=[" ".join(rack[:2])])
+        live = running.server.host.tables[table]
+        assert live.draft_waits
         await first.done(table, "draw")
-        assert running.server.host.tables[table].draft is None
-        await asyncio.sleep(0.15)
+        assert live.draft is None
+        async with asyncio.timeout(SOON):
+            while live.draft_waits:
+                await asyncio.sleep(0.02)
+        await eve.settle()
         drafted = [message for message in eve.messages if message["type"] == "drafted"]
         assert len(drafted) == 1, "what waited to be shown is not shown in the next turn"
         kinds = {type(logged.event).__name__ for logged in await running.server.store.log(table)}

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from checking import check_log
 from hosts import START, HandClock, Listener, Process, begin_game, person_in_turn, running
 
+from tilewise.server import hosting, timers
 from tilewise.server.bus.local import Hub
 from tilewise.server.moments import SteadyClock
 from tilewise.server.store.schema import events, tables
@@ -137,7 +138,10 @@ def test_a_table_of_a_process_that_died_is_taken_over_once_when_its_lease_lapses
     run(body())
 
 
-def test_a_server_that_was_down_gives_a_turn_its_time_back_once(database_url: str) -> None:
+def test_a_server_that_was_down_gives_a_turn_its_time_back_once(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timers, "ROUND", 3_600_000)  # no process looks by itself
     hub, clock = Hub(), HandClock()
     first, *again = [Process(database_url, clock, hub) for _ in range(3)]
 
@@ -283,7 +287,11 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(database_url: 
     run(body())
 
 
-def test_a_timer_waits_for_a_database_that_is_away_and_then_happens_once(database_url: str) -> None:
+def test_a_timer_waits_for_a_database_that_is_away_and_then_happens_once(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosting, "READ_AGAIN", (0.01,) * 5)
+    monkeypatch.setattr(timers, "ROUND", 5_000)
     clock = HandClock()
     process = Process(database_url, clock)
 
@@ -296,10 +304,10 @@ def test_a_timer_waits_for_a_database_that_is_away_and_then_happens_once(databas
             await look(table, process)
             assert await expiries(process, table) == 0
             # The second time it is stored, and the answer is lost.
-            clock.moment += 2_000
+            clock.moment += 5_500
             process.database.after = 1
             await look(table, process)
-            clock.moment += 2_000
+            clock.moment += 5_500
             await look(table, process)
             assert await expiries(process, table) == 1
 
