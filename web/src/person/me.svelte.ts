@@ -85,8 +85,11 @@ export async function beSomebody(): Promise<void> {
 /** Ask the server who I am; raises AskError. */
 export async function lookMeUp(): Promise<void> {
   if (!me.known) return;
+  const asked = kept<Known>("me")?.person;
   try {
-    take(await http.whoAmI());
+    const answer = await http.whoAmI();
+    // Who has signed out or in meanwhile is somebody else by now.
+    if (me.known && kept<Known>("me")?.person === asked) take(answer);
   } catch (error) {
     // The cookie is gone, or the server has forgotten me: I am nobody until something needs somebody.
     if (error instanceof http.AskError && error.code === "nobody") beNobody();

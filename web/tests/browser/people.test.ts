@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { look, myTurn, playNow } from "./player";
-import { ARTEFACTS, Stage } from "./stage";
+import { ARTEFACTS, Stage, pause } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -78,7 +78,7 @@ test("a turn goes on at home that began elsewhere", async () => {
   await there.goto(here.url());
   await there.locator(".chip.me.turn").waitFor();
   await there.getByRole("button", { name: "Draw a tile" }).click();
-  await here.locator(".rack [data-tile]").nth(14).waitFor();
+  for (const page of [here, there]) await page.locator(".rack [data-tile]").nth(14).waitFor();
   expect(await faces(here)).toEqual(await faces(there));
   expect(stage.problems).toEqual([]);
 });
@@ -100,6 +100,33 @@ test("signing out in one tab is said in the other, which begins anew", async () 
   expect(kept).toEqual([]);
   await page.getByRole("button", { name: "Reload" }).click();
   await page.getByText("You are watching.").waitFor();
+  expect(stage.problems).toEqual([]);
+});
+
+test("an answer that comes after signing out brings nobody back", async () => {
+  const page = await stage.person(STILL);
+  await send(page, "Make an account", "Halina");
+  await page.getByText("You are signed in as Halina.").waitFor();
+  await page.goto(stage.url);
+  // Who I am is asked, and answered before I sign out; but the answer is slow on its way.
+  let asked = 0;
+  let arrive: () => void = () => undefined;
+  const signedOut = new Promise<void>((done) => (arrive = done));
+  await page.route("**/api/me", async (route) => {
+    asked += 1;
+    const response = await route.fetch();
+    await signedOut;
+    await route.fulfill({ response });
+  });
+  const arrived = page.waitForResponse("**/api/me");
+  await signOut(page);
+  arrive();
+  await (await arrived).finished();
+  await page.getByRole("button", { name: "Make an account", exact: true }).waitFor();
+  await pause(200);
+  // Had it been believed, the page would have asked once more.
+  expect(asked).toBe(1);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => /me$|name/.test(name)))).toEqual([]);
   expect(stage.problems).toEqual([]);
 });
 
