@@ -235,11 +235,12 @@ def install_packages(missing: Sequence[str]) -> None:
         policy.write_text("#!/bin/sh\nexit 101\n")
         policy.chmod(0o755)
     try:
-        apt = ["apt-get", "install", "-y", "-q", "--no-install-recommends", *missing]
+        patient = ["-o", "DPkg::Lock::Timeout=120", "-o", "Acquire::Retries=5"]
+        apt = ["apt-get", *patient, "install", "-y", "-q", "--no-install-recommends", *missing]
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         done = subprocess.run(apt, env=environment, capture_output=True, text=True)
         if done.returncode:
-            subprocess.run(["apt-get", "update", "-q"], env=environment, capture_output=True)
+            subprocess.run(["apt-get", *patient, "update", "-q"], env=environment, capture_output=True)
             done = subprocess.run(apt, env=environment, capture_output=True, text=True)
         if done.returncode:
             raise NotHere(f"{packages} cannot be installed: {done.stderr.strip()[-200:]}")

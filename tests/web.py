@@ -58,7 +58,7 @@ class Node:
         asked = [WEB / "package.json", WEB / "package-lock.json"]
         if stamp.exists() and all(stamp.stat().st_mtime >= file.stat().st_mtime for file in asked):
             return
-        command = [*self.npm, "ci", "--no-audit", "--no-fund"]
+        command = [*self.npm, "ci", "--no-audit", "--no-fund", "--fetch-retries=5"]
         done = subprocess.run(command, cwd=WEB, env=self.environment, capture_output=True, text=True)
         if done.returncode:
             raise NotHere(f"npm ci cannot install the client's packages: {done.stderr.strip()[:500]}")

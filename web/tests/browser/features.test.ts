@@ -54,7 +54,7 @@ test("a turn is typed in the words of the terminal", async () => {
   await page.locator("form .warning").waitFor();
   await line.fill("draw");
   await line.press("Enter");
-  for (let n = 0; n < 100 && (await look(page)).rack.length === rack.length; n += 1) await pause(30);
+  await page.locator(".rack [data-tile]").nth(rack.length).waitFor();
   expect((await look(page)).rack.length).toBe(rack.length + 1);
   expect(stage.problems).toEqual([]);
 });
@@ -112,7 +112,7 @@ test("a finger drags a tile to the table, and a long press takes a whole set", a
   await page.locator('.set [data-face="r9"].mine').waitFor();
   const [left, top] = await center('.set [data-face="b8"]');
   await touch("touchStart", left, top);
-  await pause(600);
+  await page.locator(".tile.picked").nth(2).waitFor();
   await touch("touchEnd");
   expect(await page.locator(".tile.picked").count()).toBe(3);
   expect(stage.problems).toEqual([]);
@@ -203,7 +203,7 @@ test("a second tab shows the same game, and the same turn in the making", async 
   expect(await faces(page)).toEqual(before);
   await page.bringToFront();
   await page.getByRole("button", { name: "Draw a tile" }).click();
-  for (let n = 0; n < 100 && (await look(second)).rack.length < 15; n += 1) await pause(30);
+  for (const tab of [page, second]) await tab.locator(".rack [data-tile]").nth(14).waitFor();
   expect((await look(second)).rack.length).toBe((await look(page)).rack.length);
   expect(stage.problems).toEqual([]);
 });

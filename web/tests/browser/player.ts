@@ -98,7 +98,13 @@ async function placeSomething(page: Page, hands: Hands): Promise<boolean> {
     }
   }
   if (!moved) return false;
-  await page.locator('.main button[aria-disabled="false"]').waitFor();
+  await page
+    .locator('.main button[aria-disabled="false"]')
+    .waitFor()
+    .catch(async (error: unknown) => {
+      const now = await look(page);
+      throw new Error(`These tiles cannot be played: ${JSON.stringify({ seen, now, says: await page.locator(".say").allTextContents() })}`, { cause: error });
+    });
   await hands.press(page, /^Play \d+ tiles?$/);
   return true;
 }
@@ -211,19 +217,24 @@ export const withKeys: Hands = {
       await page.keyboard.press("Space");
     }
     await page.keyboard.press("n");
-    await pause(50);
+    await liesWithFocus(page, ids[0]!);
   },
   async add(page, id, beside, left) {
     await walk(page, id);
     await page.keyboard.press("Space");
     await walk(page, beside);
     await page.keyboard.press(left ? "Shift+Enter" : "Enter");
-    await pause(50);
+    await liesWithFocus(page, id);
   },
   async press(page, name) {
     await page.keyboard.press(/Play/.test(name.source) ? "Control+Enter" : "Control+d");
   },
 };
+
+/** Tiles that were laid take the focus along, in a moment: before that, the next key would go astray. */
+async function liesWithFocus(page: Page, id: string): Promise<void> {
+  await page.locator(`.set ${at(id)}:focus`).waitFor();
+}
 
 /** Go to a tile with Tab and the arrow keys, as somebody does who sees where the focus is. */
 async function walk(page: Page, id: string): Promise<void> {

@@ -41,7 +41,7 @@ test("a server restart in the middle of a turn loses nothing", async () => {
   await page.getByRole("button", { name: "Put back and draw" }).click();
   await stage.startServer();
   await page.getByText("The connection is gone").waitFor({ state: "hidden" });
-  for (let n = 0; n < 200 && (await faces(page)).rack !== before.rack + 3; n += 1) await pause(50);
+  for (let n = 0; n < 600 && (await faces(page)).rack !== before.rack + 3; n += 1) await pause(50);
   expect((await faces(page)).rack).toBe(before.rack + 3);
   expect(stage.problems).toEqual([]);
 });

@@ -52,7 +52,7 @@ export class Stage {
     this.server = server;
     server.on("error", (error) => (said += String(error)));
     server.stderr.on("data", (text) => (said = `${said}${text}`.slice(-2000)));
-    for (let n = 0; n < 300 && server.exitCode === null && server.pid !== undefined; n += 1) {
+    for (let n = 0; n < 1200 && server.exitCode === null && server.pid !== undefined; n += 1) {
       if (await fetch(`${this.url}health`).then((answer) => answer.ok).catch(() => false)) return;
       await pause(100);
     }
