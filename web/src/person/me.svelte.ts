@@ -86,11 +86,13 @@ export async function beSomebody(): Promise<void> {
 export async function lookMeUp(): Promise<void> {
   if (!me.known) return;
   const asked = kept<Known>("me")?.person;
+  // Who has signed out or in meanwhile is somebody else by now, whatever the answer says.
+  const isStillMe = () => me.known && kept<Known>("me")?.person === asked;
   try {
     const answer = await http.whoAmI();
-    // Who has signed out or in meanwhile is somebody else by now.
-    if (me.known && kept<Known>("me")?.person === asked) take(answer);
+    if (isStillMe()) take(answer);
   } catch (error) {
+    if (!isStillMe()) return;
     // The cookie is gone, or the server has forgotten me: I am nobody until something needs somebody.
     if (error instanceof http.AskError && error.code === "nobody") beNobody();
     else throw error;
