@@ -3,7 +3,7 @@
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-KERNELS = ("tilewise.solver.kernel", "tilewise.solver.special_kernel")
+KERNELS = ("tilewise.solver.plain_kernel", "tilewise.solver.special_kernel")
 
 extensions = cythonize([Extension(name, [f"src/{name.replace('.', '/')}.py"]) for name in KERNELS], build_dir="build")
 for extension in extensions:

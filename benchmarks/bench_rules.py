@@ -12,7 +12,7 @@ from tilewise import PROFILES, Game, new_game, parse_record, read_set, record_of
 from tilewise.bots import Beginner, play_out
 from tilewise.records import format_record
 from tilewise.sets import TileSet
-from tilewise.sets.finding import sets_on
+from tilewise.sets.enumeration import sets_on
 from tilewise.tiles import Tiles
 
 ROUNDS = 5

@@ -26,25 +26,25 @@ from pathlib import Path
 from statistics import median
 
 import msgspec
-from server_load import Figures, Table, Turn
 
+from benchmarks.server_load import Figures, Table, Turn
 from tilewise.bots import Beginner
 from tilewise.bots.player import next_action
 from tilewise.game import Game, Play, apply
-from tilewise.records.text import format_action
+from tilewise.records.text_format import format_action
 from tilewise.server.bus.local import LocalBus
-from tilewise.server.hosting import Host, new_secret
-from tilewise.server.moments import SteadyClock
-from tilewise.server.people.people import People, Person, signing_key
+from tilewise.server.clock import SteadyClock
+from tilewise.server.host import Host, new_secret
+from tilewise.server.people.store import People, Person, signing_key
 from tilewise.server.people.tokens import Signer
 from tilewise.server.store.database import Database, open_database
-from tilewise.server.store.migrating import migrate
-from tilewise.server.store.store import Store
+from tilewise.server.store.schema_versions import migrate
+from tilewise.server.store.table_store import Store
 from tilewise.server.tables import commands as do
-from tilewise.server.tables.decide import Deciding
+from tilewise.server.tables.decisions import Decision
 from tilewise.server.tables.events import AnyEvent
-from tilewise.server.tables.settings import TableSettings
-from tilewise.server.tables.state import TableState
+from tilewise.server.tables.table_settings import TableSettings
+from tilewise.server.tables.table_state import TableState
 from tilewise.tiles import format_tiles
 
 SEATS = 4
@@ -108,7 +108,7 @@ def _of_seat(state: TableState, persons: list[Person], seat: int) -> Person:
 
 
 def _played(state: TableState, now: int, actions: int) -> tuple[list[AnyEvent], Game]:
-    deciding, players = Deciding(state, now, new_secret), [Beginner()] * SEATS
+    deciding, players = Decision(state, now, new_secret), [Beginner()] * SEATS
     for _ in range(actions):
         assert deciding.state.game is not None  # noqa: S101
         if deciding.state.game.is_over:

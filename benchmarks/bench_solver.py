@@ -33,7 +33,7 @@ from tilewise.tiles import FACES, JOKER, Table, Tiles, format_tiles
 from tilewise.view import View
 
 HERE = Path(__file__).resolve().parent
-ORACLE = HERE.parent / "tests" / "solver_oracle.py"
+ORACLE = HERE.parent / "tests" / "support" / "solver_oracle.py"
 PLOT = HERE.parent / "docs" / "solver-growth.svg"
 
 OURS = "tilewise compiled"

@@ -25,22 +25,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import services
-from hosts import begin_game, person_in_turn
-from store_parts import long_match
-
+from tests.support import services
+from tests.support.hosts import begin_game, person_in_turn
+from tests.support.store_parts import long_match
 from tilewise.server.bus.local import LocalBus
-from tilewise.server.hosting import Host
-from tilewise.server.live import LiveTable
-from tilewise.server.moments import SteadyClock
+from tilewise.server.clock import SteadyClock
+from tilewise.server.host import Host
+from tilewise.server.live_table import LiveTable
 from tilewise.server.store.database import Database, open_database
-from tilewise.server.store.migrating import migrate
-from tilewise.server.store.store import Store
+from tilewise.server.store.schema_versions import migrate
+from tilewise.server.store.table_store import Store
 from tilewise.server.tables.commands import Draw
-from tilewise.server.tables.due import human_pace
 from tilewise.server.tables.effects import effects_of
 from tilewise.server.tables.events import Committed, Logged
-from tilewise.server.tables.state import replay_table
+from tilewise.server.tables.schedule import human_pace
+from tilewise.server.tables.table_state import replay_table
 
 TABLES: Final = 20
 TURNS: Final = 15

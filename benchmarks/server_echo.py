@@ -15,8 +15,8 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tilewise.server.http.protocols import config_of
 from tilewise.server.settings import Settings
-from tilewise.server.web.serving import config_of
 
 
 class Message(msgspec.Struct):

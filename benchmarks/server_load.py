@@ -93,7 +93,7 @@ def frame(body: bytes) -> bytes:
     return head + b"\0\0\0\0" + body
 
 
-class Seen:
+class SeenAction:
     """What is measured at one table."""
 
     def __init__(self, load: Load, table: Table) -> None:
@@ -114,7 +114,7 @@ NUMBER = re.compile(rb'"number":(\d+)')
 class Client(asyncio.Protocol):
     """One connection."""
 
-    def __init__(self, seen: Seen, token: str, ready: asyncio.Future[None]) -> None:
+    def __init__(self, seen: SeenAction, token: str, ready: asyncio.Future[None]) -> None:
         self.seen = seen
         self.token = token
         self.ready = ready
@@ -184,7 +184,7 @@ class Load:
     """All tables."""
 
     def __init__(self, tables: list[Table]) -> None:
-        self.tables = [Seen(self, table) for table in tables]
+        self.tables = [SeenAction(self, table) for table in tables]
         self.measuring = self.over = False
         self.done: list[float] = []
         self.told: list[float] = []
@@ -251,7 +251,7 @@ class Load:
             if len(self.late) % 20 == 0:
                 await asyncio.sleep(0)
 
-    def _draft(self, seen: Seen) -> None:
+    def _draft(self, seen: SeenAction) -> None:
         turn = seen.plan.turns[seen.place]
         seen.drafts += 1
         body = {"type": "draft", "table": seen.plan.table, "number": seen.number, "sets": turn.draft}
@@ -259,7 +259,7 @@ class Load:
         seen.clients[turn.seat].transport.write(frame(msgspec.json.encode(body)))
         self.drafts += self.measuring
 
-    def _command(self, seen: Seen) -> None:
+    def _command(self, seen: SeenAction) -> None:
         turn = seen.plan.turns[seen.place]
         seen.place += 1
         seen.drafts = 0

@@ -28,7 +28,7 @@ from typing import Any
 WARM_UP = 2
 """Positions solved before the clock runs: buffers are made, and peers translate their model once."""
 
-KERNELS = ("tilewise.solver.kernel", "tilewise.solver.special_kernel")
+KERNELS = ("tilewise.solver.plain_kernel", "tilewise.solver.special_kernel")
 
 Position = tuple[list[list[int]], list[int]]
 Result = tuple[int, Sequence[Sequence[int]] | None, bool]
@@ -64,7 +64,9 @@ def tilewise(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
     if compiled != solver.COMPILED:
         raise RuntimeError("the kernel is not compiled" if compiled else "the kernel is compiled")
     profile = importlib.import_module("tilewise").PROFILES[job["profile"]]
-    ask = {"play": solver.best_play, "opening": solver.best_opening, "gentle": solver.gentle_play}[job["kind"]]
+    ask = {"play": solver.best_play, "opening": solver.best_opening, "gentle": solver.least_disturbing_play}[
+        job["kind"]
+    ]
 
     def prepare(position: Position) -> Any:
         table, rack = position

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, TypeVar
 from uuid import uuid4
 
 import pytest
-import services
+
+from tests.support import services
 
 if TYPE_CHECKING:
-    from visitors import House
+    from tests.support.visitors import House
 
 # A shell that starts the tests in the background lets them ignore Ctrl-C, and all their children too; tests that send
 # it would wait for ever.
@@ -93,7 +94,7 @@ def _started(stack: ExitStack, make: Callable[[Path], S]) -> S:
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     """A server that runs, for visitors."""
-    from visitors import visiting
+    from tests.support.visitors import visiting
 
     with visiting(tmp_path) as house:
         yield house

@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 
 from tilewise.draft import Draft, End, draft_of
+from tilewise.errors import Reason, Refused, TilewiseError
 from tilewise.game import new_game
 from tilewise.profiles import PROFILES
-from tilewise.refusals import Reason, Refused
 from tilewise.sets import TileSet
-from tilewise.tiles import TilewiseError, format_table, format_tiles, parse_table, parse_tiles
+from tilewise.tiles import format_table, format_tiles, parse_table, parse_tiles
 from tilewise.turn import LegalTurn
 from tilewise.view import view_of
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tilewise.bots import Beginner, play_out
 from tilewise.cli import main
+from tilewise.errors import TilewiseError
 from tilewise.fairness import FairDeal, checked_addition, checked_digest, digest_of, fair_seed
 from tilewise.game import new_game
 from tilewise.profiles import PROFILES
@@ -25,8 +26,7 @@ from tilewise.records import (
     record_of,
     record_to_json,
 )
-from tilewise.records.text import checksum
-from tilewise.tiles import TilewiseError
+from tilewise.records.text_format import checksum
 
 SECRET = "5ecret" * 10
 ADDED = ("one", None, "Three_-3")

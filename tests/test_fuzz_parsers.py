@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 
 from tilewise.bots import Beginner
 from tilewise.bots.player import next_action
-from tilewise.commands import Verb, parse_command
-from tilewise.companion import ERROR_CODES, answer, check_set, judge, score
+from tilewise.companion import ERROR_CODES, answer, check_set, check_turn, score_games
+from tilewise.errors import TilewiseError
 from tilewise.game import Draw, Game, GiveUp, Play, TimeOut, apply, new_game
+from tilewise.instructions import Verb, parse_instruction
 from tilewise.points import parse_points, signed
-from tilewise.position import parse_position, position_of, position_seen
+from tilewise.position import parse_position, position_of, position_of_view
 from tilewise.profiles import PROFILES, RULE_FIELDS, Profile, RulesError
-from tilewise.profiles.changes import format_rules, parse_rules
+from tilewise.profiles.house_rules import format_rules, parse_rules
 from tilewise.records import (
     RecordError,
     format_record,
@@ -29,11 +30,11 @@ from tilewise.records import (
     record_of,
     record_to_json,
 )
-from tilewise.tiles import FACES, Tile, TilewiseError, format_table, format_tiles, parse_table, parse_tiles
+from tilewise.tiles import FACES, Tile, format_table, format_tiles, parse_table, parse_tiles
 from tilewise.view import view_of
 
 STEADY = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-TOOLS = {"check": check_set, "judge": judge, "score": score}
+TOOLS = {"check": check_set, "judge": check_turn, "score": score_games}
 
 tiles = st.sampled_from(FACES)
 some_tiles = st.lists(tiles, max_size=8).map(tuple)
@@ -72,7 +73,7 @@ def names(game: Game) -> tuple[str, ...]:
 
 def position_texts() -> list[str]:
     whole = [str(position_of(game)) for game in games()]
-    return whole + [str(position_seen(view_of(game, seat))) for game in games() for seat in (None, 0)]
+    return whole + [str(position_of_view(view_of(game, seat))) for game in games() for seat in (None, 0)]
 
 
 COMMANDS = [
@@ -304,7 +305,7 @@ def sensible(printed: Profile, changes: dict[str, Any]) -> Profile:
 @settings(STEADY, max_examples=400)
 @given(text=any_text | damaged(lambda: COMMANDS))
 def test_any_text_is_a_command_or_a_tilewise_error(text: str) -> None:
-    command = only_our_errors(parse_command, text)
+    command = only_our_errors(parse_instruction, text)
     assert command is None or isinstance(command.verb, Verb)
 
 
@@ -335,7 +336,7 @@ def test_a_command_is_read_as_it_is_said(
         None if target is None else f"to #{target}.",
         at,
     )
-    command = parse_command(" ".join(word for word in words if word is not None))
+    command = parse_instruction(" ".join(word for word in words if word is not None))
     assert command.verb is verb
     assert (command.tiles, command.numbers) == (named, tuple(numbers))
     assert (command.source, command.target, command.at) == (source, target, at)
@@ -445,12 +446,12 @@ def test_a_question_nested_to_any_depth_gets_an_answer(tool: str) -> None:
 def test_scores_too_great_for_points_are_refused_as_a_number_as_they_are_as_a_text() -> None:
     """A total that JSON could not write is no answer."""
     games_won = [{"scores": [9 * 10**4298, 0]}, {"scores": [9 * 10**4298, 0]}]
-    assert answer(score, {"profile": "jumbo", "games": [{"scores": ["1" * 10, "0"]}]})["error"] == "bad-input"
-    assert answer(score, {"profile": "jumbo", "games": games_won})["error"] in ("bad-input", "bad-field")
+    assert answer(score_games, {"profile": "jumbo", "games": [{"scores": ["1" * 10, "0"]}]})["error"] == "bad-input"
+    assert answer(score_games, {"profile": "jumbo", "games": games_won})["error"] in ("bad-input", "bad-field")
 
 
 def test_racks_that_the_box_cannot_hold_are_refused_by_the_score() -> None:
     """E1, E2: with any number of jokers the exact search for a missed opening (C3) would not come to its end."""
     for profile, racks in (("jumbo", ["", "r1 r1 r1"]), ("jumbo", ["", "J J J"]), ("tm-toys", ["", "M"])):
         question = {"profile": profile, "racks": racks, "ended": "out", "opened": [True, False]}
-        assert answer(score, question)["error"] == "not-in-box"
+        assert answer(score_games, question)["error"] == "not-in-box"

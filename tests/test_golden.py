@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
+from scripts import golden
+from scripts.golden import Golden
 from tilewise.game import Action, Announce, Draw, Game, GiveUp, Pass, Play, Redeal, TimeOut
 from tilewise.profiles import PROFILES
 from tilewise.records import format_record, parse_record
@@ -21,22 +20,9 @@ SEATINGS = [(name, players) for name, profile in PROFILES.items() for players in
 FILES = [f"{name}-{players}.txt" for name, players in SEATINGS]
 
 
-@cache
-def maker() -> ModuleType:
-    """The script that makes the golden games; it lies beside them, not among the tests."""
-    spec = importlib.util.spec_from_file_location("make_golden", GOLDEN / "make_golden.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    # Dataclasses look their own module up.
-    sys.modules.setdefault("make_golden", module)
-    spec.loader.exec_module(module)
-    return module
-
-
-def golden_of(file: str) -> Any:
+def golden_of(file: str) -> Golden:
     """How a golden game is made."""
-    return next(golden for golden in maker().GOLDEN_GAMES if golden.path.name == file)
+    return next(game for game in golden.GOLDEN_GAMES if game.path.name == file)
 
 
 def written(file: str) -> str:
@@ -52,7 +38,7 @@ def replayed(file: str) -> Game:
 def test_there_is_one_golden_game_for_each_profile_and_number_of_players() -> None:
     """E3."""
     assert sorted(path.name for path in GOLDEN.glob("*.txt")) == sorted(FILES)
-    assert sorted(golden.path.name for golden in maker().GOLDEN_GAMES) == sorted(FILES)
+    assert sorted(golden.path.name for golden in golden.GOLDEN_GAMES) == sorted(FILES)
     for (name, players), file in zip(SEATINGS, FILES, strict=True):
         record = parse_record(written(file))
         assert (record.profile, record.players) == (PROFILES[name], players)
@@ -70,24 +56,23 @@ def test_a_golden_game_replays_to_its_end(file: str) -> None:
 @pytest.mark.parametrize("file", FILES)
 def test_making_a_golden_game_again_gives_the_same_bytes(file: str) -> None:
     """If this was meant to change: `make golden`."""
-    assert maker().text_of(golden_of(file)) == written(file)
+    assert golden.text_of(golden_of(file)) == written(file)
 
 
 def test_a_golden_game_that_ends_before_all_its_incidents_is_not_made() -> None:
-    too_late = maker().Golden("vienna-de", 4, "golden-19", {1000: "late"})
+    too_late = Golden("vienna-de", 4, "golden-19", {1000: "late"})
     with pytest.raises(RuntimeError, match="over before"):
-        maker().play(too_late)
+        golden.play(too_late)
 
 
 def test_making_the_golden_games_writes_exactly_their_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A file that belongs to no game any more goes away."""
-    module = maker()
-    monkeypatch.setattr(module, "HERE", tmp_path)
-    monkeypatch.setattr(module, "GOLDEN_GAMES", (golden_of("vienna-de-4.txt"),))
+    monkeypatch.setattr(golden, "GOLDEN", tmp_path)
+    monkeypatch.setattr(golden, "GOLDEN_GAMES", (golden_of("vienna-de-4.txt"),))
     (tmp_path / "old.txt").write_text("gone")
-    module.main()
+    golden.main()
     assert [path.name for path in tmp_path.iterdir()] == ["vienna-de-4.txt"]
     assert (tmp_path / "vienna-de-4.txt").read_bytes().decode() == written("vienna-de-4.txt")
     assert "1 golden games" in capsys.readouterr().out

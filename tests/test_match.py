@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import pytest
 
+from tilewise.errors import TilewiseError
 from tilewise.game import Draw, Game, GiveUp, apply
 from tilewise.match import MOST_GAMES, GameResult, Match, new_match, standings
 from tilewise.profiles import PROFILES, Profile, RulesError
-from tilewise.tiles import TilewiseError
 
 PRINTED = [
     ((24, -5, -16, -3), 0),

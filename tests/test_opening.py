@@ -8,8 +8,8 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-import set_oracle
 
+from tests.support import set_oracle
 from tilewise.opening import can_open, find_opening
 from tilewise.profiles import PROFILES
 from tilewise.sets import TileSet

@@ -8,10 +8,11 @@ import pytest
 
 from tilewise.bots import Beginner
 from tilewise.bots.player import next_action
+from tilewise.errors import TilewiseError
 from tilewise.game import Game, GiveUp, Play, apply, new_game
-from tilewise.position import PositionError, parse_position, position_of, position_seen
+from tilewise.position import PositionError, parse_position, position_of, position_of_view
 from tilewise.profiles import PROFILES, NotInBox, RulesError
-from tilewise.tiles import NotationError, TilewiseError, format_tiles, parse_table, parse_tiles
+from tilewise.tiles import NotationError, format_tiles, parse_table, parse_tiles
 from tilewise.view import view_of
 
 LINE = "jumbo; players 2; turn 0; opened 0; table r3 r4 r5 | k7 b7 o7; racks r6 J o1 / ?12; pool ?85"
@@ -34,7 +35,7 @@ def games_in_play(name: str, players: int) -> list[Game]:
 def test_a_position_reads_back_as_it_is_written(name: str) -> None:
     for players in PROFILES[name].player_numbers:
         for game in games_in_play(name, players):
-            for position in (position_of(game), *(position_seen(view_of(game, s)) for s in (0, 1, None))):
+            for position in (position_of(game), *(position_of_view(view_of(game, s)) for s in (0, 1, None))):
                 assert parse_position(str(position)) == position
                 assert str(parse_position(str(position))) == str(position)
 
@@ -72,9 +73,9 @@ def test_house_rules_stand_behind_the_name_of_the_profile() -> None:
 
 def test_a_seat_sees_its_own_rack_and_only_how_many_tiles_the_others_have() -> None:
     game = new_game(PROFILES["jumbo"], 3, seed=1, starter=0)
-    position = position_seen(view_of(game, 1))
+    position = position_of_view(view_of(game, 1))
     assert (position.racks, position.pool) == ((14, game.racks[1], 14), len(game.pool))
-    assert position_seen(view_of(game, None)).racks == (14, 14, 14)
+    assert position_of_view(view_of(game, None)).racks == (14, 14, 14)
     assert f"racks ?14 / {format_tiles(game.racks[1])} / ?14; pool ?64" in str(position)
 
 
@@ -87,8 +88,8 @@ def test_the_position_of_a_game_has_every_tile() -> None:
 def test_when_the_game_is_over_everybody_sees_the_racks() -> None:
     """N1."""
     game = apply(new_game(PROFILES["jumbo"], 2, seed=1), GiveUp(0))
-    assert position_seen(view_of(game, 1)).racks == game.racks
-    assert position_seen(view_of(game, None)).racks == game.racks
+    assert position_of_view(view_of(game, 1)).racks == game.racks
+    assert position_of_view(view_of(game, None)).racks == game.racks
 
 
 def test_an_emptied_rack_is_written_as_a_dash() -> None:
@@ -96,7 +97,7 @@ def test_an_emptied_rack_is_written_as_a_dash() -> None:
     start = new_game(PROFILES["international"], 2, seed=1, starter=0)
     game = replace(start, racks=(parse_tiles("k10 b10 o10"), parse_tiles("r1")), pool=())
     over = apply(game, Play(0, parse_table("k10 b10 o10")))
-    assert "racks - / r1; pool ?0" in str(position_seen(view_of(over, 1)))
+    assert "racks - / r1; pool ?0" in str(position_of_view(view_of(over, 1)))
 
 
 @pytest.mark.parametrize(

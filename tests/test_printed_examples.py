@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from printed_examples import EXAMPLES, FREED_JOKERS, MANIPULATIONS, Example
 
-from tilewise.commands import parse_command, perform
+from tests.support.printed_examples import EXAMPLES, FREED_JOKERS, MANIPULATIONS, Example
 from tilewise.draft import Draft
+from tilewise.errors import Reason, Refusal
+from tilewise.instructions import parse_instruction, perform
 from tilewise.profiles import PROFILES
-from tilewise.refusals import Reason, Refusal
 from tilewise.sets import Kind, TileSet, read_set
 from tilewise.tiles import JOKER, Table, Tiles, parse_table, parse_tiles
 from tilewise.turn import LegalTurn, judge_turn
@@ -95,7 +95,7 @@ def test_the_hands_can_make_the_printed_play_step_by_step(example: Example) -> N
     draft = start
     for said in HANDS[example.name]:
         assert not isinstance(draft.end(), LegalTurn) or draft.placed, "legal without a tile from the rack"
-        draft = perform(draft, parse_command(said))
+        draft = perform(draft, parse_instruction(said))
         assert count(draft.sets) + count((draft.loose,)) + count((draft.rack,)) == count(
             (*example.table, example.rack)
         ), said

@@ -6,10 +6,11 @@ from fractions import Fraction
 
 import pytest
 
+from tilewise.errors import TilewiseError
 from tilewise.points import parse_points, signed
 from tilewise.profiles import PROFILES, Profile
-from tilewise.scoring import ENDINGS, Counted, Ending, GameScore, rack_worth, score_game
-from tilewise.tiles import TilewiseError, parse_tiles
+from tilewise.scoring import ENDINGS, Ending, GameScore, ScoreReason, rack_worth, score_game
+from tilewise.tiles import parse_tiles
 
 TM_TOYS = PROFILES["tm-toys"]
 CANNOT_OPEN = "r9 r10 k1"
@@ -81,18 +82,18 @@ def test_a_game_that_ended_with_an_emptied_rack_has_exactly_one(racks: list[str]
 @pytest.mark.parametrize(
     ("rack", "opened", "announced", "points", "counted"),
     [
-        (CANNOT_OPEN, True, False, -20, Counted.RACK),
-        (CAN_OPEN, True, False, -31, Counted.RACK),
-        (CANNOT_OPEN, False, False, -100, Counted.UNOPENED),
-        (CAN_OPEN, False, False, -200, Counted.MISSED_OPENING),
-        (CAN_OPEN_WITH_JOKER, False, False, -200, Counted.MISSED_OPENING),
-        (CAN_OPEN, False, True, -31, Counted.ANNOUNCED),
-        (CAN_OPEN_WITH_JOKER, False, True, -70, Counted.ANNOUNCED),
-        (CANNOT_OPEN, False, True, -100, Counted.UNOPENED),
+        (CANNOT_OPEN, True, False, -20, ScoreReason.RACK),
+        (CAN_OPEN, True, False, -31, ScoreReason.RACK),
+        (CANNOT_OPEN, False, False, -100, ScoreReason.UNOPENED),
+        (CAN_OPEN, False, False, -200, ScoreReason.MISSED_OPENING),
+        (CAN_OPEN_WITH_JOKER, False, False, -200, ScoreReason.MISSED_OPENING),
+        (CAN_OPEN, False, True, -31, ScoreReason.ANNOUNCED),
+        (CAN_OPEN_WITH_JOKER, False, True, -70, ScoreReason.ANNOUNCED),
+        (CANNOT_OPEN, False, True, -100, ScoreReason.UNOPENED),
     ],
 )
 def test_tm_toys_punishes_who_never_opened(
-    rack: str, opened: bool, announced: bool, points: int, counted: Counted
+    rack: str, opened: bool, announced: bool, points: int, counted: ScoreReason
 ) -> None:
     """C3: 100 or 200 stand in place of the rack; an announced opening saves the 200; the winner's plus contains it."""
     result = score(TM_TOYS, [rack, "", "k7"], "out", opened=[opened, True, True], announced=[announced, False, False])
@@ -291,7 +292,7 @@ def test_every_score_explains_itself(result: GameScore, sentences: list[str]) ->
 
 def test_what_is_counted_names_its_rule() -> None:
     """C1, C2, C3, C4."""
-    assert {counted.code: counted.rule for counted in Counted} == {
+    assert {counted.code: counted.rule for counted in ScoreReason} == {
         "rack": "C1",
         "others": "C2",
         "unopened": "C3",

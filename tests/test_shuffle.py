@@ -8,9 +8,10 @@ from itertools import permutations
 
 import pytest
 
+from tilewise.errors import TilewiseError
 from tilewise.profiles import PROFILES
 from tilewise.shuffle import _below, checked_seed, shuffled
-from tilewise.tiles import FACES, Tiles, TilewiseError, format_tiles, parse_tiles
+from tilewise.tiles import FACES, Tiles, format_tiles, parse_tiles
 
 
 def shuffled_as_published(tiles: Tiles, seed: str, label: str) -> Tiles:

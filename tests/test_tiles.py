@@ -7,6 +7,7 @@ import pickle
 
 import pytest
 
+from tilewise.errors import TilewiseError
 from tilewise.tiles import (
     COLOUR_CHANGE,
     DOUBLE,
@@ -18,7 +19,6 @@ from tilewise.tiles import (
     Colour,
     NotationError,
     Tile,
-    TilewiseError,
     format_table,
     format_tiles,
     parse_table,

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from tilewise.errors import Reason, Refusal
 from tilewise.profiles import PROFILES, Profile
-from tilewise.refusals import Reason, Refusal
 from tilewise.tiles import format_table, format_tiles, parse_table, parse_tiles
 from tilewise.turn import LegalTurn, judge_turn
 

@@ -12,9 +12,10 @@ import pytest
 
 from tilewise.bots import Beginner
 from tilewise.bots.player import next_action
+from tilewise.errors import TilewiseError
 from tilewise.game import Announce, Draw, Game, GiveUp, Pass, Play, Redeal, TimeOut, apply, new_game
 from tilewise.profiles import PROFILES
-from tilewise.tiles import Tile, Tiles, TilewiseError, format_tiles, parse_table, parse_tiles
+from tilewise.tiles import Tile, Tiles, format_tiles, parse_table, parse_tiles
 from tilewise.view import view_of
 
 SEED = "a-seed-that-nobody-may-see"

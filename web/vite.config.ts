@@ -5,7 +5,7 @@ export default defineConfig({
   base: "./",
   plugins: [svelte()],
   build: {
-    outDir: "../src/tilewise/server/web/static",
+    outDir: "../src/tilewise/server/http/static",
     emptyOutDir: true,
     target: "es2022",
     // The page's policy allows no data: scripts or styles, and small files compress well on their own.

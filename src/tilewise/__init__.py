@@ -16,6 +16,7 @@ The rule ids are those of RULES.md. Nothing but `cli` needs anything outside the
 """
 
 from tilewise.draft import Draft, draft_of
+from tilewise.errors import Reason, Refusal, Refused, TilewiseError
 from tilewise.game import (
     Action,
     Announce,
@@ -33,23 +34,12 @@ from tilewise.game import (
 )
 from tilewise.match import Match, new_match
 from tilewise.opening import can_open, find_opening
-from tilewise.position import Position, parse_position, position_of, position_seen
+from tilewise.position import Position, parse_position, position_of, position_of_view
 from tilewise.profiles import PROFILES, Profile, profile_named
 from tilewise.records import Record, format_record, parse_record, record_from_json, record_of, record_to_json
-from tilewise.refusals import Reason, Refusal, Refused
 from tilewise.scoring import GameScore, rack_worth, score_game
 from tilewise.sets import Kind, TileSet, read_set
-from tilewise.tiles import (
-    Colour,
-    Table,
-    Tile,
-    Tiles,
-    TilewiseError,
-    format_table,
-    format_tiles,
-    parse_table,
-    parse_tiles,
-)
+from tilewise.tiles import Colour, Table, Tile, Tiles, format_table, format_tiles, parse_table, parse_tiles
 from tilewise.turn import LegalTurn, judge_turn
 from tilewise.view import View, view_of
 
@@ -97,7 +87,7 @@ __all__ = [
     "parse_table",
     "parse_tiles",
     "position_of",
-    "position_seen",
+    "position_of_view",
     "profile_named",
     "rack_worth",
     "read_set",

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from tilewise.errors import Reason, Refusal, Refused, TilewiseError
 from tilewise.profiles import Profile
-from tilewise.refusals import Reason, Refusal, Refused
 from tilewise.sets import TileSet, read_set
-from tilewise.tiles import Table, Tile, Tiles, TilewiseError, format_tiles
+from tilewise.tiles import Table, Tile, Tiles, format_tiles
 from tilewise.turn import LegalTurn, changed_sets, judge_turn
 from tilewise.view import View
 

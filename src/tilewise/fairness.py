@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from tilewise.tiles import TilewiseError
+from tilewise.errors import TilewiseError
 
 _TEXT: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")

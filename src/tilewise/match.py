@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from tilewise.errors import TilewiseError
 from tilewise.game import Game, new_game
-from tilewise.profiles import Nonsense, Profile, RulesError
+from tilewise.profiles import Profile, RulesError, RulesReason
 from tilewise.shuffle import checked_seed
-from tilewise.tiles import TilewiseError
 
 MOST_GAMES = 1000
 
@@ -101,9 +101,9 @@ def new_match(profile: Profile, players: int, seed: int | str, games: int) -> Ma
     """Begin a match; raises RulesError for a number of games or players that the profile does not allow."""
     profile.check_players(players)
     if not 1 <= games <= MOST_GAMES:
-        raise RulesError(Nonsense.WRONG_GAMES, {"most": MOST_GAMES, "games": games})
+        raise RulesError(RulesReason.WRONG_GAMES, {"most": MOST_GAMES, "games": games})
     if games % games_of_round(profile, players):
-        raise RulesError(Nonsense.NO_WHOLE_ROUNDS, {"players": players, "games": games})
+        raise RulesError(RulesReason.NO_WHOLE_ROUNDS, {"players": players, "games": games})
     # Room for the number of the game behind the seed of the match.
     checked_seed(f"{seed}.{games}")
     return Match(profile, players, checked_seed(seed), games)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from tilewise.sets import TileSet
-from tilewise.sets.finding import sets_on
+from tilewise.sets.enumeration import sets_on
 from tilewise.tiles import DOUBLE, HIGHEST, MIRROR, Tile
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from tilewise.tiles import TilewiseError
+from tilewise.errors import TilewiseError
 
 
 def signed(points: Fraction) -> str:

@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tilewise.errors import Refusal, TilewiseError
 from tilewise.game import Game
 from tilewise.profiles import Profile, profile_named
-from tilewise.profiles.changes import format_rules, parse_rules
-from tilewise.refusals import Refusal
+from tilewise.profiles.house_rules import format_rules, parse_rules
 from tilewise.sets import read_set
-from tilewise.tiles import Table, Tile, Tiles, TilewiseError, format_table, format_tiles, parse_table, parse_tiles
+from tilewise.tiles import Table, Tile, Tiles, format_table, format_tiles, parse_table, parse_tiles
 from tilewise.view import View
 
 Holding = Tiles | int
@@ -62,7 +62,7 @@ def position_of(game: Game) -> Position:
     return Position(game.profile, game.players, game.turn, game.opened, game.table, game.racks, game.pool)
 
 
-def position_seen(view: View) -> Position:
+def position_of_view(view: View) -> Position:
     """The position as one seat sees it."""
     racks = tuple(view.rack if seat == view.seat else size for seat, size in enumerate(view.rack_sizes))
     racks = view.final_racks or racks

@@ -8,11 +8,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal, get_args
 
+from tilewise.errors import RuleReason, TilewiseError
 from tilewise.opening import can_open
 from tilewise.points import signed
 from tilewise.profiles import Profile
-from tilewise.reasons import RuleReason
-from tilewise.tiles import FACES, Tile, Tiles, TilewiseError, format_tiles
+from tilewise.tiles import FACES, Tile, Tiles, format_tiles
 
 Ending = Literal["out", "pool", "given-up"]
 """A rack was emptied (N1), the pool was empty and nobody went out (N2), or all others gave up."""
@@ -20,7 +20,7 @@ Ending = Literal["out", "pool", "given-up"]
 ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 
 
-class Counted(RuleReason):
+class ScoreReason(RuleReason):
     """What a score is made of: code, rule id and English sentence."""
 
     RACK = ("rack", "C1", "{points}: the rack {tiles} is worth {worth}.")
@@ -51,7 +51,7 @@ class Score:
     """One player's score of a game, and what was counted."""
 
     points: Fraction
-    counted: Counted
+    counted: ScoreReason
     facts: tuple[tuple[str, str], ...]
 
     def __str__(self) -> str:
@@ -136,7 +136,7 @@ def _score_out(
         for seat, rack in enumerate(racks)
         if seat != winner
     }
-    scores[winner] = Score(_lost(scores.values()), Counted.OTHERS, ())
+    scores[winner] = Score(_lost(scores.values()), ScoreReason.OTHERS, ())
     return GameScore(ending, tuple(scores[seat] for seat in range(len(racks))), (winner,))
 
 
@@ -144,12 +144,12 @@ def _score_loser(profile: Profile, rack: Tiles, opened: bool, announced: bool) -
     worth = rack_worth(profile, rack)
     facts = _rack_facts(rack, worth)
     if opened or profile.unopened_penalty is None or profile.missed_opening_penalty is None:
-        return Score(Fraction(-worth), Counted.RACK, facts)
+        return Score(Fraction(-worth), ScoreReason.RACK, facts)
     if not can_open(rack, profile.opening_threshold):
-        return Score(Fraction(-profile.unopened_penalty), Counted.UNOPENED, facts)
+        return Score(Fraction(-profile.unopened_penalty), ScoreReason.UNOPENED, facts)
     if announced:
-        return Score(Fraction(-worth), Counted.ANNOUNCED, facts)
-    return Score(Fraction(-profile.missed_opening_penalty), Counted.MISSED_OPENING, facts)
+        return Score(Fraction(-worth), ScoreReason.ANNOUNCED, facts)
+    return Score(Fraction(-profile.missed_opening_penalty), ScoreReason.MISSED_OPENING, facts)
 
 
 def _score_empty_pool(profile: Profile, racks: Sequence[Tiles], gone: list[int]) -> GameScore:
@@ -164,16 +164,18 @@ def _score_empty_pool(profile: Profile, racks: Sequence[Tiles], gone: list[int])
     for seat, rack in enumerate(racks):
         facts = _rack_facts(rack, worths[seat])
         if profile.pool_score == "all-minus":
-            scores[seat] = Score(Fraction(-worths[seat]), Counted.OWN_RACK, facts)
+            scores[seat] = Score(Fraction(-worths[seat]), ScoreReason.OWN_RACK, facts)
         elif seat in winners:
             continue
         elif profile.pool_score == "difference" and seat not in gone:
-            scores[seat] = Score(Fraction(lowest - worths[seat]), Counted.DIFFERENCE, (*facts, ("winner", str(lowest))))
+            scores[seat] = Score(
+                Fraction(lowest - worths[seat]), ScoreReason.DIFFERENCE, (*facts, ("winner", str(lowest)))
+            )
         else:
-            scores[seat] = Score(Fraction(-worths[seat]), Counted.RACK, facts)
+            scores[seat] = Score(Fraction(-worths[seat]), ScoreReason.RACK, facts)
     if profile.pool_score != "all-minus":
         share = _lost(scores.values()) / len(winners)
-        counted = Counted.LOWEST if len(winners) == 1 else Counted.SHARED
+        counted = ScoreReason.LOWEST if len(winners) == 1 else ScoreReason.SHARED
         for seat in winners:
             facts = (*_rack_facts(racks[seat], lowest), ("winners", str(len(winners))))
             scores[seat] = Score(share, counted, facts)

@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
-from tilewise.tiles import Tile, Tiles, TilewiseError
+from tilewise.errors import TilewiseError
+from tilewise.tiles import Tile, Tiles
 
 _SEED = re.compile(r"[0-9A-Za-z._:+-]{1,100}")
 

@@ -16,6 +16,8 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final
 
+from tilewise.errors import TilewiseError
+
 Tiles = tuple["Tile", ...]
 """A set as it lies (in its order), or a rack (sorted)."""
 
@@ -24,10 +26,6 @@ Table = tuple[Tiles, ...]
 
 LOWEST: Final = 1
 HIGHEST: Final = 13
-
-
-class TilewiseError(ValueError):
-    """Something a caller got wrong; its text is one sentence that a person can act on."""
 
 
 class NotationError(TilewiseError):

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from tilewise.errors import Reason, Refusal
 from tilewise.profiles import Profile
-from tilewise.refusals import Reason, Refusal
 from tilewise.sets import Kind, TileSet, read_set
 from tilewise.tiles import Table, Tile, Tiles, format_tiles
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tilewise.errors import Reason, Refusal, TilewiseError
 from tilewise.game.actions import Action
-from tilewise.game.apply import announce_refusal, redeal_refusal
 from tilewise.game.deal import StartDraw
-from tilewise.game.state import Game, Happened
+from tilewise.game.state import ActionResult, Game
+from tilewise.game.transitions import announce_refusal, redeal_refusal
 from tilewise.profiles import Profile
-from tilewise.refusals import Reason, Refusal
 from tilewise.scoring import Ending, GameScore
-from tilewise.tiles import Table, Tiles, TilewiseError
+from tilewise.tiles import Table, Tiles
 
 
-class Seen(NamedTuple):
+class SeenAction(NamedTuple):
     """An action as this viewer saw it, and what came of it."""
 
     action: Action
@@ -59,7 +59,7 @@ class View:
     """Whether the viewer may demand a redeal (S5)."""
     may_announce: bool
     """Whether the viewer may announce to open in the next turn (C3)."""
-    history: tuple[Seen, ...]
+    history: tuple[SeenAction, ...]
     ending: Ending | None
     score: GameScore | None
     final_racks: tuple[Tiles, ...] | None
@@ -115,7 +115,7 @@ def view_of(game: Game, seat: int | None, last: int | None = None) -> View:
     )
 
 
-def _seen(happened: Happened, seat: int | None) -> Seen:
+def _seen(happened: ActionResult, seat: int | None) -> SeenAction:
     action, drawn = happened.action, happened.drawn
     own = drawn if action.seat == seat else ()
-    return Seen(action, happened.placed, len(drawn), own, happened.opening_value, happened.wrong, happened.shown)
+    return SeenAction(action, happened.placed, len(drawn), own, happened.opening_value, happened.wrong, happened.shown)

@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from served import run, served
 
+from tests.support.served import run, served
 from tilewise.server.backup import BackupError, back_up, check, restore
-from tilewise.server.running import Server
+from tilewise.server.server import Server
 from tilewise.server.settings import Settings
 from tilewise.server.store.database import StorageError
 from tilewise.server.tables import commands as do
-from tilewise.server.tables.settings import TableSettings
-from tilewise.server.tables.state import replay_table
+from tilewise.server.tables.table_settings import TableSettings
+from tilewise.server.tables.table_state import replay_table
 
 TABLES = 3
 

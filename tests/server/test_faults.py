@@ -1,4 +1,4 @@
-"""A short run of tests/server/faults.py, which `make faults` runs for hundreds of rounds."""
+"""A short run of scripts/faults.py, which `make faults` runs for hundreds of rounds."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-import faults
 import pytest
-import services
+
+from scripts import faults
+from tests.support import services
 
 
 @pytest.fixture

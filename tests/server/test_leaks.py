@@ -27,23 +27,23 @@ import httpx2 as httpx
 import msgspec
 import pytest
 import structlog
-from in_memory import InMemory, SocketClient, in_memory
-from pure_table import PureTable, as_command
 from starlette.routing import Route
 from websockets.sync.client import connect
 
+from tests.support.asgi_server import InMemory, SocketClient, in_memory
+from tests.support.pure_table import PureTable, as_command
 from tilewise.bots import player_of
 from tilewise.fairness import digest_of
 from tilewise.game import Game, Play, Redeal
 from tilewise.profiles import PROFILES
-from tilewise.server import hosting, timers
+from tilewise.server import host, timers
 from tilewise.server import protocol as wire
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.effects import summary_of
 from tilewise.server.tables.events import Added, Committed, Dealt, Logged
-from tilewise.server.tables.settings import TableSettings
-from tilewise.server.tables.state import TableState, replay_table
-from tilewise.server.tables.telling import differs_by_seat, table_view, tell
+from tilewise.server.tables.table_settings import TableSettings
+from tilewise.server.tables.table_state import TableState, replay_table
+from tilewise.server.tables.views import differs_by_seat, table_view, tell
 from tilewise.tiles import Tiles, format_tiles
 from tilewise.view import view_of
 
@@ -393,7 +393,7 @@ def test_whole_games_tell_nobody_more_than_they_may_know(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     dice = random.Random(f"{profile} {deal}")
-    for module in (hosting, timers):
+    for module in (host, timers):
         monkeypatch.setattr(module, "new_secret", lambda: dice.randbytes(32).hex())
     lines: list[Any] = []
 
@@ -475,7 +475,7 @@ def test_an_error_in_the_middle_of_a_game_writes_no_tiles_and_no_secrets(
 ) -> None:
     """A timer that fails is written down; the state that it worked on is not."""
     caplog.set_level(logging.DEBUG)
-    from tilewise.server.tables import due as dues
+    from tilewise.server.tables import schedule as dues
 
     def broken(state: TableState, seat: int) -> None:
         assert state.game is not None

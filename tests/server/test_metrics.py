@@ -7,11 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
-from served import Served, served, until
 from starlette.requests import Request
 
+from tests.support.served import Served, served, until
 from tilewise.server import metrics
-from tilewise.server.web.state import _may_read
+from tilewise.server.http.status_api import _may_read
 
 NAME = "Zebedee Quux"
 

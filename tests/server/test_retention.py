@@ -7,15 +7,15 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import sqlalchemy as sa
-from hosts import Listener
 
+from tests.support.hosts import Listener
 from tilewise.server.retention import DAY, LEASE, Retention, Tidied
-from tilewise.server.running import Server
+from tilewise.server.server import Server
 from tilewise.server.settings import Settings
 from tilewise.server.store import schema
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.events import Closed
-from tilewise.server.tables.settings import TableSettings
+from tilewise.server.tables.table_settings import TableSettings
 
 
 class SetClock:

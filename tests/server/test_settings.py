@@ -9,11 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from served import environment
 
+from tests.support.served import environment
 from tilewise.cli.arguments import parse_arguments
+from tilewise.errors import TilewiseError
 from tilewise.server.settings import Settings, settings_from
-from tilewise.tiles import TilewiseError
 
 ROOT = Path(__file__).parents[2]
 NAMES = [field.name for field in dataclasses.fields(Settings)]

@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from checking import check_log
-from hosts import START, HandClock, Listener, Process, begin_game, person_in_turn, running
 
-from tilewise.server import hosting, timers
+from tests.support.hosts import START, HandClock, Listener, Process, begin_game, person_in_turn, running
+from tests.support.log_checks import check_log
+from tilewise.server import host, timers
 from tilewise.server.bus.local import Hub
-from tilewise.server.moments import SteadyClock
+from tilewise.server.clock import SteadyClock
 from tilewise.server.store.schema import events, tables
-from tilewise.server.store.store import Lease
+from tilewise.server.store.table_store import Lease
 from tilewise.server.tables.commands import Add, Draw
 from tilewise.server.tables.events import Acted, Resumed
-from tilewise.server.tables.settings import TableSettings
+from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.timers import CLOCKS_DIFFER, LEASE
-from tilewise.timing import turn_ends
+from tilewise.turn_clock import turn_ends
 
 QUICK = TableSettings(rules={"turn_seconds": 5})
 EXPIRES = 6_000
@@ -290,7 +290,7 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(database_url: 
 def test_a_timer_waits_for_a_database_that_is_away_and_then_happens_once(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosting, "READ_AGAIN", (0.01,) * 5)
+    monkeypatch.setattr(host, "READ_AGAIN", (0.01,) * 5)
     monkeypatch.setattr(timers, "ROUND", 5_000)
     clock = HandClock()
     process = Process(database_url, clock)

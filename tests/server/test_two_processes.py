@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
-import services
-from checking import check_log
-from client import Client
-from playing import play
-from processes import ServerProcess
 
+from tests.support import services
+from tests.support.beginner_client import play
+from tests.support.client import Client
+from tests.support.log_checks import check_log
+from tests.support.processes import ServerProcess
 from tilewise.profiles import PROFILES
 from tilewise.server import protocol as wire
 from tilewise.server.store.database import open_database
-from tilewise.server.store.store import Store
+from tilewise.server.store.table_store import Store
 from tilewise.server.tables.commands import Add, Draw, Sit
-from tilewise.server.tables.settings import TableSettings
+from tilewise.server.tables.table_settings import TableSettings
 
 GAMES = {"vienna-en": 3, "international": 2}
 """A match of Vienna's English rules is made of rounds in which everybody starts once."""

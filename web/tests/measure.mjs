@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const STATIC = join(ROOT, "src/tilewise/server/web/static/assets");
+const STATIC = join(ROOT, "src/tilewise/server/http/static/assets");
 const COLOURS = ["k", "r", "b", "o"];
 const LOADS = 7;
 const MOVES = 400;

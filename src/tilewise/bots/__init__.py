@@ -13,7 +13,7 @@ from tilewise.bots.beginner import Beginner
 from tilewise.bots.casual import Casual
 from tilewise.bots.player import Player, play_out
 from tilewise.bots.solid import Solid
-from tilewise.tiles import TilewiseError
+from tilewise.errors import TilewiseError
 
 LEVELS: Final[dict[str, Callable[[str], Player]]] = {
     "beginner": lambda _: Beginner(),

@@ -12,7 +12,7 @@ from tilewise.bots.player import claim_everything, play_or_draw
 from tilewise.game import Action
 from tilewise.opening import find_opening
 from tilewise.sets import Kind, TileSet, read_set
-from tilewise.sets.finding import sets_on
+from tilewise.sets.enumeration import sets_on
 from tilewise.tiles import Table, Tile, Tiles
 from tilewise.view import View
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from tilewise.errors import TilewiseError
 from tilewise.game import Action, Announce, Draw, Game, Pass, Play, Redeal, apply
-from tilewise.tiles import Table, TilewiseError
+from tilewise.tiles import Table
 from tilewise.view import View, view_of
 
 MOST_REDEALS = 3

@@ -22,8 +22,8 @@ import sys
 from collections.abc import Sequence
 
 from tilewise.cli.arguments import parse_arguments
-from tilewise.cli.writing import PLAIN_LETTERS, shortened
-from tilewise.tiles import TilewiseError
+from tilewise.cli.terminal import PLAIN_LETTERS, shortened
+from tilewise.errors import TilewiseError
 
 BAD_INPUT = 2
 """The exit code for input that cannot be used."""

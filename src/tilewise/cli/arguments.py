@@ -11,11 +11,11 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from tilewise.bots import LEVELS
+from tilewise.errors import TilewiseError
 from tilewise.profiles import PROFILES, Profile, profile_named
-from tilewise.profiles.changes import parse_rules
+from tilewise.profiles.house_rules import parse_rules
 from tilewise.rulebook import LANGUAGES
 from tilewise.server.settings import Settings, parse_setting
-from tilewise.tiles import TilewiseError
 
 DEFAULT_PROFILE = "international"
 

@@ -14,16 +14,16 @@ from rich.console import Console
 from tilewise.bots import LEVELS, Player, player_of
 from tilewise.bots.player import next_action
 from tilewise.cli.arguments import refuse_together, rules_from
-from tilewise.cli.clock import Quit, ask_yes_no
 from tilewise.cli.console import PlainConsole
-from tilewise.cli.saving import Saver, check_free, default_save, load_record, set_aside
-from tilewise.cli.telling import PERSON, Teller, level_in
-from tilewise.cli.turns import TurnTaker
+from tilewise.cli.narrator import PERSON, Narrator, level_in
+from tilewise.cli.prompt import Quit, ask_yes_no
+from tilewise.cli.save_file import Saver, check_free, default_save, load_record, set_aside
+from tilewise.cli.turn_prompt import TurnTaker
+from tilewise.errors import TilewiseError
 from tilewise.game import Action, Announce, Game, Redeal, apply, new_game
-from tilewise.game.apply import refusal_of
+from tilewise.game.transitions import refusal_of
 from tilewise.records import record_of
 from tilewise.records.record import check_names
-from tilewise.tiles import TilewiseError
 from tilewise.view import View, view_of
 
 MOST_OPPONENTS: Final = 5
@@ -88,7 +88,7 @@ class PlayedGame:
         self.game = game
         self.names = names
         self.saver = saver
-        self.teller = Teller(console, names)
+        self.teller = Narrator(console, names)
         self.person = TurnTaker(console)
         computers = [player_of(level_in(name) or WEAKEST, game.seed) for name in names[1:]]
         self.players: list[Player] = [_Asked(), *computers]

@@ -10,17 +10,17 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from tilewise.cli.clock import LEAVING, Quit, ask
 from tilewise.cli.console import PlainConsole
-from tilewise.cli.saving import load_record
-from tilewise.cli.tiles import in_rows, table_rows, tile_texts, tiles_text
-from tilewise.game import Game, Happened, apply, new_game
+from tilewise.cli.prompt import LEAVING, Quit, ask
+from tilewise.cli.save_file import load_record
+from tilewise.cli.tile_display import in_rows, table_rows, tile_texts, tiles_text
+from tilewise.errors import Refusal
+from tilewise.game import ActionResult, Game, apply, new_game
 from tilewise.points import signed
 from tilewise.position import position_of
 from tilewise.records import Record
-from tilewise.records.json import record_as_dict
-from tilewise.records.text import format_action
-from tilewise.refusals import Refusal
+from tilewise.records.json_format import record_as_dict
+from tilewise.records.text_format import format_action
 from tilewise.tiles import Tiles
 
 
@@ -113,7 +113,7 @@ def _show(console: Console, record: Record, games: list[Game], number: int) -> N
             console.print(f"  {name}: {signed(line.points)} — {str(line).partition(': ')[2]}")
 
 
-def _told(name: str, happened: Happened) -> Text:
+def _told(name: str, happened: ActionResult) -> Text:
     """One line about an action: who did what, with which tiles."""
     verb = format_action(happened.action).split()[2]
     line = Text(f"{name}: {verb}  ") + tiles_text(happened.placed or happened.drawn)

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from tilewise.cli.opening import open_page
+from tilewise.cli.browser import open_page
+from tilewise.errors import TilewiseError
 from tilewise.server.settings import Settings, settings_from
-from tilewise.tiles import TilewiseError
 
 LONG: Final = 0.7
 """Seconds after which a step of the start is spoken of."""
@@ -36,9 +36,9 @@ def run_serve(chosen: argparse.Namespace) -> int:
     listening = _listen(settings)
     try:
         with step("Loading the server"):
-            from tilewise.server.logs import configure_logs
-            from tilewise.server.running import Server
-            from tilewise.server.serving import serve
+            from tilewise.server.logging import configure_logs
+            from tilewise.server.run import serve
+            from tilewise.server.server import Server
         configure_logs(settings)
         _allow_many_files()
         with step(f"Opening the database ({database_in_words(settings.database)})"):

@@ -23,11 +23,11 @@ from rich.table import Table
 from tilewise.bots import play_out, player_of
 from tilewise.cli.arguments import rules_from
 from tilewise.cli.console import PlainConsole
-from tilewise.companion.rules import DEFAULT_PLAYERS
+from tilewise.companion.question import DEFAULT_PLAYERS
+from tilewise.errors import TilewiseError
 from tilewise.game import new_game
-from tilewise.profiles import Profile, house_rules
+from tilewise.profiles import Profile, house_rules_of
 from tilewise.shuffle import checked_seed
-from tilewise.tiles import TilewiseError
 
 MOST_GAMES = 1_000_000
 MOST_JOBS = 256
@@ -66,7 +66,7 @@ def run_simulate(chosen: argparse.Namespace) -> int:
     played = list(_with_progress(_play_all(profile, levels, seeds, chosen.jobs), len(seeds)))
     statistics = statistics_of(played, players)
     if chosen.json:
-        head = {"profile": profile.name, "rules": house_rules(profile), "players": players, "levels": levels}
+        head = {"profile": profile.name, "rules": house_rules_of(profile), "players": players, "levels": levels}
         print(json.dumps({**head, "seed": chosen.seed, **statistics}, indent=1))
     else:
         _print(profile, levels, statistics)

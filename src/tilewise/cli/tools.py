@@ -9,12 +9,13 @@ from importlib.metadata import version
 from typing import Any
 
 from tilewise.cli.arguments import refuse_together, rules_from
-from tilewise.cli.writing import shortened
-from tilewise.companion import Tool, answer, check_set, judge, score, solve
-from tilewise.profiles import house_rules
+from tilewise.cli.terminal import shortened
+from tilewise.companion import Tool, answer, check_set, check_turn, score_games, solve_position
+from tilewise.errors import TilewiseError
+from tilewise.profiles import house_rules_of
 from tilewise.rulebook import rules_text
 from tilewise.solver import COMPILED
-from tilewise.tiles import NotationError, Tile, TilewiseError
+from tilewise.tiles import NotationError, Tile
 
 NOT_RIGHT = 1
 """The exit code for a set that is none, or a turn that is not legal."""
@@ -43,10 +44,10 @@ def run_turn(chosen: argparse.Namespace) -> int:
     """`tilewise turn`."""
     if chosen.batch:
         refuse_together(chosen, "batch", ("players", "before", "rack", "after", "not_opened", "leftover"))
-        return _run_batch(judge, chosen)
+        return _run_batch(check_turn, chosen)
     if chosen.leftover is not None:
         refuse_together(chosen, "leftover", ("before", "rack", "after", "not_opened"))
-        remedy = judge({**_rules(chosen), "leftover": chosen.leftover})
+        remedy = check_turn({**_rules(chosen), "leftover": chosen.leftover})
         print(f"The leftover tiles go to the {remedy['leftover_to']}; the player draws {remedy['draws']}.")
         return 0
     if chosen.after is None:
@@ -60,7 +61,7 @@ def run_turn(chosen: argparse.Namespace) -> int:
     }
     if chosen.players is not None:
         question["players"] = chosen.players
-    judged = judge(question)
+    judged = check_turn(question)
     if judged["legal"]:
         print(f"Legal: {' '.join(judged['placed'])} placed.")
         return 0
@@ -72,11 +73,11 @@ def run_score(chosen: argparse.Namespace) -> int:
     """`tilewise score`."""
     if chosen.batch:
         refuse_together(chosen, "batch", ("racks", "ended", "unopened", "announced", "game"))
-        return _run_batch(score, chosen)
+        return _run_batch(score_games, chosen)
     if chosen.game:
         refuse_together(chosen, "game", ("racks", "ended", "unopened", "announced"))
         games = [{"scores": text.split()} for text in chosen.game]
-        found = score({**_rules(chosen), "games": games})
+        found = score_games({**_rules(chosen), "games": games})
         for seat, (total, rank) in enumerate(zip(found["totals"], found["ranks"], strict=True)):
             print(f"seat {seat}: {total}, place {rank}")
         return 0
@@ -93,7 +94,7 @@ def run_score(chosen: argparse.Namespace) -> int:
         "opened": [seat not in chosen.unopened for seat in seats],
         "announced": [seat in chosen.announced for seat in seats],
     }
-    found = score(question)
+    found = score_games(question)
     for seat, points in enumerate(found["scores"]):
         print(f"seat {seat}: {points}{', wins' if seat in found['winners'] else ''}")
     return 0
@@ -117,7 +118,7 @@ def run_rules(chosen: argparse.Namespace) -> int:
 def run_solve(chosen: argparse.Namespace) -> int:
     """`tilewise solve`."""
     if chosen.batch:
-        return _run_batch(solve, chosen)
+        return _run_batch(solve_position, chosen)
     if chosen.rack is None:
         raise TilewiseError("Say what is on the rack, with --rack.")
     question = {
@@ -130,7 +131,7 @@ def run_solve(chosen: argparse.Namespace) -> int:
     }
     if chosen.players is not None:
         question["players"] = chosen.players
-    found = solve(question)
+    found = solve_position(question)
     if chosen.json:
         print(json.dumps(found))
     elif not found["tiles"]:
@@ -166,7 +167,7 @@ def _is_tile(text: str) -> bool:
 
 def _rules(chosen: argparse.Namespace) -> dict[str, Any]:
     profile = rules_from(chosen)
-    return {"profile": profile.name, "rules": house_rules(profile)}
+    return {"profile": profile.name, "rules": house_rules_of(profile)}
 
 
 def _run_batch(tool: Tool, chosen: argparse.Namespace) -> int:

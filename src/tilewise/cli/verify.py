@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 from tilewise.cli.console import PlainConsole
-from tilewise.cli.saving import load_record
+from tilewise.cli.save_file import load_record
 from tilewise.fairness import FairDeal, checked_addition, checked_digest
 from tilewise.records import Record
-from tilewise.records.text import seat_within, whole
+from tilewise.records.text_format import seat_within, whole
 
 NOT_PROVEN = 1
 """The exit code for a deal that is not proven; input that cannot be read has another one."""

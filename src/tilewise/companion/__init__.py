@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from tilewise.companion.check import check_set
-from tilewise.companion.score import score
-from tilewise.companion.solve import InvalidTable, solve
-from tilewise.companion.turn import judge
-from tilewise.fields import FieldError
+from tilewise.companion.score_tool import score_games
+from tilewise.companion.set_tool import check_set
+from tilewise.companion.solver_tool import InvalidTable, solve_position
+from tilewise.companion.turn_tool import check_turn
+from tilewise.errors import TilewiseError
+from tilewise.json_fields import FieldError
 from tilewise.profiles import NotInBox, RulesError
-from tilewise.tiles import NotationError, TilewiseError
+from tilewise.tiles import NotationError
 
 Tool = Callable[[object], dict[str, Any]]
 
@@ -41,4 +42,4 @@ def answer(tool: Tool, question: object) -> dict[str, Any]:
         return {"error": ERROR_CODES.get(type(error), "bad-input"), "message": str(error)}
 
 
-__all__ = ["ERROR_CODES", "Tool", "answer", "check_set", "judge", "score", "solve"]
+__all__ = ["ERROR_CODES", "Tool", "answer", "check_set", "check_turn", "score_games", "solve_position"]

@@ -7,16 +7,16 @@ apply    what an action does, or why it is refused (U1-U13, N1, N2)
 """
 
 from tilewise.game.actions import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, TimeOut
-from tilewise.game.apply import apply, refusal_of, replay
-from tilewise.game.state import Game, Happened, new_game
+from tilewise.game.state import ActionResult, Game, new_game
+from tilewise.game.transitions import apply, refusal_of, replay
 
 __all__ = [
     "Action",
+    "ActionResult",
     "Announce",
     "Draw",
     "Game",
     "GiveUp",
-    "Happened",
     "Pass",
     "Play",
     "Redeal",

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tilewise.errors import Refusal
 from tilewise.game.actions import Action, GiveUp, Redeal
 from tilewise.game.deal import StartDraw, deal, draw_for_start
-from tilewise.profiles import Nonsense, Profile, RulesError
-from tilewise.refusals import Refusal
+from tilewise.profiles import Profile, RulesError, RulesReason
 from tilewise.scoring import Ending, GameScore, score_game
 from tilewise.shuffle import checked_seed
 from tilewise.tiles import Table, Tiles
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class ActionResult:
     """An action and what came of it."""
 
     action: Action
@@ -58,7 +58,7 @@ class Game:
     last_round: frozenset[int] | None = None
     """The seats that still have a turn in the last round; None before it begins (N2)."""
     ending: Ending | None = None
-    history: tuple[Happened, ...] = field(default=(), repr=False)
+    history: tuple[ActionResult, ...] = field(default=(), repr=False)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -115,7 +115,7 @@ def new_game(profile: Profile, players: int, seed: int | str, starter: int | Non
     seed = checked_seed(seed)
     drawn, start_draws = draw_for_start(profile, players, seed) if starter is None else (starter, ())
     if not 0 <= drawn < players:
-        raise RulesError(Nonsense.NO_SUCH_STARTER, {"last": players - 1, "starter": drawn})
+        raise RulesError(RulesReason.NO_SUCH_STARTER, {"last": players - 1, "starter": drawn})
     racks, pool = deal(profile, players, seed, redeals=0)
     nobody = (False,) * players
     return Game(

@@ -2,11 +2,11 @@
 
 from typing import Any, Final
 
-from tilewise.fields import shown
+from tilewise.json_fields import shown
 from tilewise.profiles.international import INTERNATIONAL
 from tilewise.profiles.jumbo import JUMBO
-from tilewise.profiles.nonsense import Nonsense, RulesError
 from tilewise.profiles.profile import RULE_FIELDS, NotInBox, Profile, rule_range
+from tilewise.profiles.rule_errors import RulesError, RulesReason
 from tilewise.profiles.tm_toys import TM_TOYS
 from tilewise.profiles.twist import TWIST
 from tilewise.profiles.vienna_de import VIENNA_DE
@@ -24,14 +24,14 @@ def profile_named(name: str) -> Profile:
     """
     profile = PROFILES.get(name)
     if profile is None:
-        raise RulesError(Nonsense.NO_SUCH_PROFILE, {"name": shown(name), "profiles": ", ".join(PROFILES)})
+        raise RulesError(RulesReason.NO_SUCH_PROFILE, {"name": shown(name), "profiles": ", ".join(PROFILES)})
     return profile
 
 
-def house_rules(profile: Profile) -> dict[str, Any]:
+def house_rules_of(profile: Profile) -> dict[str, Any]:
     """Return the fields in which rules differ from the profile of their name.
 
-    >>> house_rules(PROFILES["tm-toys"].with_rules({"opening_threshold": 0}))
+    >>> house_rules_of(PROFILES["tm-toys"].with_rules({"opening_threshold": 0}))
     {'opening_threshold': 0}
     """
     printed = PROFILES[profile.name]
@@ -41,11 +41,11 @@ def house_rules(profile: Profile) -> dict[str, Any]:
 __all__ = [
     "PROFILES",
     "RULE_FIELDS",
-    "Nonsense",
     "NotInBox",
     "Profile",
     "RulesError",
-    "house_rules",
+    "RulesReason",
+    "house_rules_of",
     "profile_named",
     "rule_range",
 ]

@@ -11,18 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
-from tilewise.fields import shown
-from tilewise.profiles.nonsense import Nonsense, RulesError
-from tilewise.tiles import (
-    COLOUR_CHANGE,
-    DOUBLE,
-    JOKER,
-    JOKERS,
-    MIRROR,
-    NUMBERED,
-    Tile,
-    TilewiseError,
-)
+from tilewise.errors import TilewiseError
+from tilewise.json_fields import shown
+from tilewise.profiles.rule_errors import RulesError, RulesReason
+from tilewise.tiles import COLOUR_CHANGE, DOUBLE, JOKER, JOKERS, MIRROR, NUMBERED, Tile
 
 
 class NotInBox(TilewiseError):
@@ -137,13 +129,13 @@ class Profile:
                 "most": most,
                 "players": shown(players),
             }
-            raise RulesError(Nonsense.WRONG_PLAYERS, facts)
+            raise RulesError(RulesReason.WRONG_PLAYERS, facts)
 
     def with_rules(self, changes: Mapping[str, Any]) -> Profile:
         """Return this profile with some fields changed; raises RulesError for unknown fields and nonsense."""
         for name in changes:
             if name not in RULE_FIELDS:
-                raise RulesError(Nonsense.NO_SUCH_RULE, {"name": shown(name), "rules": ", ".join(RULE_FIELDS)})
+                raise RulesError(RulesReason.NO_SUCH_RULE, {"name": shown(name), "rules": ", ".join(RULE_FIELDS)})
         return replace(self, **changes)
 
     def box(self, players: int) -> Counter[Tile]:
@@ -240,40 +232,40 @@ def _check_types(profile: Profile) -> None:
             if value not in get_args(hint):
                 choices = ", ".join(map(repr, get_args(hint)))
                 facts = {"rule": name, "choices": choices, "value": shown(value)}
-                raise RulesError(Nonsense.NO_SUCH_CHOICE, facts)
+                raise RulesError(RulesReason.NO_SUCH_CHOICE, facts)
         elif hint is str:
             if not isinstance(value, str):
-                raise RulesError(Nonsense.NO_TEXT, {"rule": name, "value": shown(value)})
+                raise RulesError(RulesReason.NO_TEXT, {"rule": name, "value": shown(value)})
         elif value is None and type(None) in get_args(hint):
             continue
         elif not isinstance(value, int) or isinstance(value, bool):
-            raise RulesError(Nonsense.NO_NUMBER, {"rule": name, "value": shown(value)})
+            raise RulesError(RulesReason.NO_NUMBER, {"rule": name, "value": shown(value)})
         else:
             least, most = rule_range(name)
             if not least <= value <= most:
                 raise RulesError(
-                    Nonsense.OUT_OF_RANGE, {"rule": name, "least": least, "most": most, "value": shown(value)}
+                    RulesReason.OUT_OF_RANGE, {"rule": name, "least": least, "most": most, "value": shown(value)}
                 )
 
 
 def _check_sense(profile: Profile) -> None:
     """Refuse combinations of fields that no table could play by."""
     if profile.min_players > profile.max_players:
-        raise RulesError(Nonsense.PLAYERS_REVERSED, {"least": profile.min_players, "most": profile.max_players})
+        raise RulesError(RulesReason.PLAYERS_REVERSED, {"least": profile.min_players, "most": profile.max_players})
     if profile.gift_tiles != "off" and not profile.gift_tiles_in_box:
-        raise RulesError(Nonsense.NO_GIFT_TILES, {"profile": profile.name})
+        raise RulesError(RulesReason.NO_GIFT_TILES, {"profile": profile.name})
     most = max(profile.box(players)[JOKER] for players in profile.player_numbers)
     if most > MOST_JOKERS:
-        raise RulesError(Nonsense.TOO_MANY_JOKERS, {"most": MOST_JOKERS, "jokers": most})
+        raise RulesError(RulesReason.TOO_MANY_JOKERS, {"most": MOST_JOKERS, "jokers": most})
     if (profile.unopened_penalty is None) != (profile.missed_opening_penalty is None):
-        raise RulesError(Nonsense.ONE_PENALTY)
+        raise RulesError(RulesReason.ONE_PENALTY)
     if profile.late_tiles_unmoved > profile.late_tiles:
-        raise RulesError(Nonsense.LATE_TILES)
+        raise RulesError(RulesReason.LATE_TILES)
     if (profile.redeal_pairs or 0) * 2 > profile.rack_size:
         facts = {"pairs": profile.redeal_pairs or 0, "rack_size": profile.rack_size}
-        raise RulesError(Nonsense.TOO_MANY_PAIRS, facts)
+        raise RulesError(RulesReason.TOO_MANY_PAIRS, facts)
     for players in profile.player_numbers:
         tiles = profile.box(players).total()
         if players * profile.rack_size >= tiles:
             facts = {"tiles": tiles, "rack_size": profile.rack_size, "players": players}
-            raise RulesError(Nonsense.TOO_FEW_TO_DEAL, facts)
+            raise RulesError(RulesReason.TOO_FEW_TO_DEAL, facts)

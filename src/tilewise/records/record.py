@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from tilewise.errors import Refused, TilewiseError
 from tilewise.fairness import FairDeal
 from tilewise.game import Action, Game, apply, new_game
 from tilewise.profiles import Profile
-from tilewise.refusals import Refused
 from tilewise.scoring import Ending
-from tilewise.tiles import TilewiseError
 
 VERSION: Final = 1
 LONGEST_NAME: Final = 40

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from tilewise.profiles import Nonsense, Profile, RulesError
+from tilewise.profiles import Profile, RulesError, RulesReason
 from tilewise.rulebook.chapters import whole_text
-from tilewise.rulebook.contrasts import contrasts
+from tilewise.rulebook.comparison import compare_profiles
 from tilewise.rulebook.de import GERMAN
 from tilewise.rulebook.en import ENGLISH
 from tilewise.rulebook.phrases import Phrases
@@ -33,14 +33,14 @@ def differences(profile: Profile, other: Profile, language: str) -> list[str]:
     >>> differences(twist, twist.with_rules({"opening_threshold": 0}), "en")
     ['Opening: here at least 30 points; there any set. [U3]']
     """
-    return contrasts(_phrases(language), profile, other)
+    return compare_profiles(_phrases(language), profile, other)
 
 
 def _phrases(language: str) -> Phrases:
     phrases = _PHRASES.get(language)
     if phrases is None:
         known = ", ".join(LANGUAGES)
-        raise RulesError(Nonsense.NO_SUCH_LANGUAGE, {"language": repr(language), "known": known})
+        raise RulesError(RulesReason.NO_SUCH_LANGUAGE, {"language": repr(language), "known": known})
     return phrases
 
 

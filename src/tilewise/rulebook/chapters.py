@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from tilewise.profiles import PROFILES, Profile, house_rules
-from tilewise.rulebook.contrasts import contrasts, special_jokers
+from tilewise.profiles import PROFILES, Profile, house_rules_of
+from tilewise.rulebook.comparison import compare_profiles, special_jokers
 from tilewise.rulebook.facts import always_large, sometimes_large
 from tilewise.rulebook.phrases import Headings, Phrases
-from tilewise.rulebook.wording import Wording
+from tilewise.rulebook.templates import Wording
 from tilewise.tiles import JOKER
 
 Chapter = Callable[[Wording], list[str]]
@@ -192,7 +192,7 @@ def _other_boxes(w: Wording) -> list[str]:
     for other in PROFILES.values():
         if other.name == w.profile.name:
             continue
-        found = contrasts(w.phrases, w.profile, other)
+        found = compare_profiles(w.phrases, w.profile, other)
         if found:
             parts += [w.fill(t.compared, title=w.title(other)), _items(found)]
         else:
@@ -203,9 +203,9 @@ def _other_boxes(w: Wording) -> list[str]:
 def _house_rules(w: Wording) -> list[str]:
     """Return how a table differs from the box of its name; nothing for a box that was never printed."""
     printed = PROFILES.get(w.profile.name)
-    if printed is None or not house_rules(w.profile):
+    if printed is None or not house_rules_of(w.profile):
         return []
-    return contrasts(w.phrases, w.profile, printed)
+    return compare_profiles(w.phrases, w.profile, printed)
 
 
 _CHAPTERS: Final[tuple[tuple[Callable[[Headings], str], Chapter], ...]] = (

@@ -22,11 +22,11 @@ from typing import IO, Any, Final
 import msgspec
 import sqlalchemy as sa
 
+from tilewise.errors import TilewiseError
 from tilewise.server.store.database import Database, StorageError, open_database
-from tilewise.server.store.migrating import bring_to, current_schema
+from tilewise.server.store.schema_versions import bring_to, current_schema
 from tilewise.server.tables.events import Logged, decode_event
-from tilewise.server.tables.state import replay_table
-from tilewise.tiles import TilewiseError
+from tilewise.server.tables.table_state import replay_table
 
 FORMAT: Final = 1
 COPIES: Final = (".db", ".sqlite", ".sqlite3")

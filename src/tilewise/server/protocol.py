@@ -10,9 +10,9 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from tilewise.server.tables.commands import AnyCommand
-from tilewise.server.tables.judging import Judgement
-from tilewise.server.tables.telling import AnyTold, TableView, ToldRefusal
-from tilewise.server.wording import kebab
+from tilewise.server.tables.preview import TurnPreview
+from tilewise.server.tables.views import AnyTableEvent, RefusalView, TableView
+from tilewise.server.tags import kebab
 
 PROTOCOL: Final = 1
 """The version of this protocol. A client that speaks another one is told so, and why."""
@@ -27,17 +27,17 @@ Reaction = Literal["well-played", "thanks", "wow", "oops", "hurry", "good-game"]
 # From a client
 
 
-class FromClient(msgspec.Struct, frozen=True, tag_field="type", tag=kebab, forbid_unknown_fields=True):
+class ClientMessage(msgspec.Struct, frozen=True, tag_field="type", tag=kebab, forbid_unknown_fields=True):
     """Something that a client says."""
 
 
-class Hello(FromClient, frozen=True):
+class Hello(ClientMessage, frozen=True):
     """Which protocol the client speaks: best said first. Answered, by `closing`, only if it is another one."""
 
     protocol: Number
 
 
-class Subscribe(FromClient, frozen=True):
+class Subscribe(ClientMessage, frozen=True):
     """Follow a table, from the seat that the person has there, or as a spectator.
 
     Answered by `view`, or by `events` if `since` is the last number seen and the rest is short.
@@ -48,13 +48,13 @@ class Subscribe(FromClient, frozen=True):
     """The last number seen, by who comes back."""
 
 
-class Unsubscribe(FromClient, frozen=True):
+class Unsubscribe(ClientMessage, frozen=True):
     """Follow a table no more."""
 
     table: TableId
 
 
-class Command(FromClient, frozen=True):
+class Command(ClientMessage, frozen=True):
     """Do something at a table. The same `id` again is answered again, but never done twice."""
 
     id: str
@@ -63,7 +63,7 @@ class Command(FromClient, frozen=True):
     command: AnyCommand
 
 
-class Draft(FromClient, frozen=True):
+class Draft(ClientMessage, frozen=True):
     """How the tiles lie in one's own unfinished turn: shown to the others where the table allows it, never stored."""
 
     table: TableId
@@ -74,7 +74,7 @@ class Draft(FromClient, frozen=True):
     """Tiles of the table that lie in no set at this moment."""
 
 
-class Judge(FromClient, frozen=True):
+class Judge(ClientMessage, frozen=True):
     """Ask what a turn would be with the tiles lying like this: in one's own turn, or to plan the next one.
 
     Answered by `judged`; nothing changes, and nobody else is told.
@@ -88,35 +88,35 @@ class Judge(FromClient, frozen=True):
     """A typed command to do first, in the words of the terminal: `lay r3 r4 r5`."""
 
 
-class Say(FromClient, frozen=True):
+class Say(ClientMessage, frozen=True):
     """Chat: for who sits at the table. Answered by `said`, which is also the sign that it is kept, or by `problem`."""
 
     table: TableId
     text: str
 
 
-class React(FromClient, frozen=True):
+class React(ClientMessage, frozen=True):
     """A reaction of who sits at the table: shown, not kept."""
 
     table: TableId
     reaction: Reaction
 
 
-class Ping(FromClient, frozen=True):
+class Ping(ClientMessage, frozen=True):
     """Ask for a sign of life."""
 
 
-AnyFromClient = Hello | Subscribe | Unsubscribe | Command | Draft | Judge | Say | React | Ping
+AnyClientMessage = Hello | Subscribe | Unsubscribe | Command | Draft | Judge | Say | React | Ping
 
 
 # From the server
 
 
-class FromServer(msgspec.Struct, frozen=True, tag_field="type", tag=kebab, omit_defaults=True):
+class ServerMessage(msgspec.Struct, frozen=True, tag_field="type", tag=kebab, omit_defaults=True):
     """Something that the server says."""
 
 
-class Welcome(FromServer, frozen=True):
+class Welcome(ServerMessage, frozen=True):
     """The first message: who you are here, and the server's time."""
 
     protocol: int
@@ -126,7 +126,7 @@ class Welcome(FromServer, frozen=True):
     version: str
 
 
-class View(FromServer, frozen=True):
+class View(ServerMessage, frozen=True):
     """All there is to know of a table."""
 
     table: str
@@ -134,22 +134,22 @@ class View(FromServer, frozen=True):
     view: TableView
 
 
-class Events(FromServer, frozen=True):
+class Events(ServerMessage, frozen=True):
     """What happened while the client was away."""
 
     table: str
     now: int
-    events: tuple[AnyTold, ...]
+    events: tuple[AnyTableEvent, ...]
 
 
-class Event(FromServer, frozen=True):
+class Event(ServerMessage, frozen=True):
     """What has just happened."""
 
     table: str
-    event: AnyTold
+    event: AnyTableEvent
 
 
-class Done(FromServer, frozen=True):
+class Done(ServerMessage, frozen=True):
     """A command is stored; `number` is the last event that came of it."""
 
     id: str
@@ -157,15 +157,15 @@ class Done(FromServer, frozen=True):
     number: int
 
 
-class Refused(FromServer, frozen=True):
+class Refused(ServerMessage, frozen=True):
     """A command was not possible; nothing has changed."""
 
     id: str
     table: str
-    refusal: ToldRefusal
+    refusal: RefusalView
 
 
-class Presence(FromServer, frozen=True):
+class Presence(ServerMessage, frozen=True):
     """The seats whose people are connected, and how many others watch."""
 
     table: str
@@ -173,7 +173,7 @@ class Presence(FromServer, frozen=True):
     spectators: int
 
 
-class Drafted(FromServer, frozen=True):
+class Drafted(ServerMessage, frozen=True):
     """How the tiles lie in the unfinished turn of the seat in turn."""
 
     table: str
@@ -183,15 +183,15 @@ class Drafted(FromServer, frozen=True):
     loose: str = ""
 
 
-class Judged(FromServer, frozen=True):
+class Judged(ServerMessage, frozen=True):
     """What a turn would be."""
 
     table: str
     asked: int
-    judgement: Judgement
+    judgement: TurnPreview
 
 
-class Said(FromServer, frozen=True):
+class Said(ServerMessage, frozen=True):
     """Somebody said something; a reaction has no `chat` number."""
 
     table: str
@@ -202,7 +202,7 @@ class Said(FromServer, frozen=True):
     chat: int = 0
 
 
-class ToldSaid(msgspec.Struct, frozen=True):
+class ChatMessage(msgspec.Struct, frozen=True):
     """Something that was said earlier."""
 
     chat: int
@@ -213,17 +213,17 @@ class ToldSaid(msgspec.Struct, frozen=True):
     text: str
 
 
-class Talk(FromServer, frozen=True):
+class Talk(ServerMessage, frozen=True):
     """What was said last at a table, the oldest first: once, behind the answer to `subscribe`, if there is anything.
 
     Without what people said whom you have muted or blocked.
     """
 
     table: str
-    said: tuple[ToldSaid, ...]
+    said: tuple[ChatMessage, ...]
 
 
-class Problem(FromServer, frozen=True):
+class Problem(ServerMessage, frozen=True):
     """A message could not be used, or a table not be shown."""
 
     code: str
@@ -231,7 +231,7 @@ class Problem(FromServer, frozen=True):
     table: str | None = None
 
 
-class Closing(FromServer, frozen=True):
+class Closing(ServerMessage, frozen=True):
     """The server ends this connection; come back after so many milliseconds (None: do not)."""
 
     code: str
@@ -239,13 +239,13 @@ class Closing(FromServer, frozen=True):
     retry_after: int | None = None
 
 
-class Pong(FromServer, frozen=True):
+class Pong(ServerMessage, frozen=True):
     """The sign of life."""
 
     now: int
 
 
-AnyFromServer = (
+AnyServerMessage = (
     Welcome
     | View
     | Events
@@ -263,14 +263,14 @@ AnyFromServer = (
 )
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[AnyFromClient] = msgspec.json.Decoder(AnyFromClient)
+_decoder: msgspec.json.Decoder[AnyClientMessage] = msgspec.json.Decoder(AnyClientMessage)
 
 
-def encode(message: AnyFromServer) -> bytes:
+def encode(message: AnyServerMessage) -> bytes:
     """Write a message to a client."""
     return _encoder.encode(message)
 
 
-def decode(text: str | bytes) -> AnyFromClient:
+def decode(text: str | bytes) -> AnyClientMessage:
     """Read a message from a client; raises msgspec.MsgspecError."""
     return _decoder.decode(text)

@@ -13,11 +13,11 @@ from typing import Any, Final
 import sqlalchemy as sa
 import structlog
 
-from tilewise.server.hosting import Host
+from tilewise.server.host import Host
 from tilewise.server.store.database import StorageError, Taken
 from tilewise.server.store.schema import members, notes, people, tables
 from tilewise.server.tables.events import AnyEvent, Closed
-from tilewise.server.tables.state import TableState
+from tilewise.server.tables.table_state import TableState
 
 DAY: Final = 24 * 3600 * 1000
 LEASE: Final = 3600 * 1000

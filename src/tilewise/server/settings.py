@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from tilewise.tiles import TilewiseError
+from tilewise.errors import TilewiseError
 
 PREFIX: Final = "TILEWISE_"
 

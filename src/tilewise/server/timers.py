@@ -14,20 +14,20 @@ from typing import Final
 
 import structlog
 
+from tilewise.errors import Refused
 from tilewise.game import Action
-from tilewise.refusals import Refused
 from tilewise.server import metrics
-from tilewise.server.hosting import Host, new_secret
-from tilewise.server.live import LiveTable
-from tilewise.server.moments import SteadyClock
+from tilewise.server.clock import SteadyClock
+from tilewise.server.host import Host, new_secret
+from tilewise.server.live_table import LiveTable
 from tilewise.server.store.database import StorageError, Taken
-from tilewise.server.store.store import Outage
-from tilewise.server.tables import due as dues
-from tilewise.server.tables.decide import stay_away
-from tilewise.server.tables.due import Due, What
+from tilewise.server.store.table_store import Outage
+from tilewise.server.tables import schedule as dues
+from tilewise.server.tables.decisions import stay_away
 from tilewise.server.tables.events import AnyEvent
 from tilewise.server.tables.refusals import NotPossible
-from tilewise.server.tables.state import TableState
+from tilewise.server.tables.schedule import Due, What
+from tilewise.server.tables.table_state import TableState
 
 LEASE: Final = 10_000
 """Milliseconds for which a lease is taken."""

@@ -8,7 +8,7 @@ reading    all of it together: `read_set`
 finding    the sets that a rack holds
 """
 
-from tilewise.sets.kinds import Face, Kind, TileSet
-from tilewise.sets.reading import read_set
+from tilewise.sets.reader import read_set
+from tilewise.sets.tile_set import Face, Kind, TileSet
 
 __all__ = ["Face", "Kind", "TileSet", "read_set"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from tilewise.refusals import Reason, Refusal
+from tilewise.errors import Reason, Refusal
 from tilewise.sets.slots import slots_of
 from tilewise.tiles import COLOUR_CHANGE, HIGHEST, LOWEST, MIRROR, Tile, Tiles
 

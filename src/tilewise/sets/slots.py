@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise, repeat
 
-from tilewise.sets.kinds import Face, Kind, TileSet
+from tilewise.sets.tile_set import Face, Kind, TileSet
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, LOWEST, MIRROR, Colour, Tile, Tiles
 
 Slots = list[Tile]

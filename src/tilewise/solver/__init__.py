@@ -11,10 +11,10 @@ special_kernel  the same programme with more things open
 layout          from its answer to the sets on the table
 """
 
-from tilewise.solver.gentle import GentlePlay, gentle_play
 from tilewise.solver.goals import Goal
-from tilewise.solver.kernel import COMPILED
-from tilewise.solver.questions import (
+from tilewise.solver.least_disturbance import LeastDisturbingPlay, least_disturbing_play
+from tilewise.solver.plain_kernel import COMPILED
+from tilewise.solver.queries import (
     Greatest,
     Solution,
     arrange,
@@ -27,15 +27,15 @@ from tilewise.solver.questions import (
 
 __all__ = [
     "COMPILED",
-    "GentlePlay",
     "Goal",
     "Greatest",
+    "LeastDisturbingPlay",
     "Solution",
     "arrange",
     "best_opening",
     "best_play",
-    "gentle_play",
     "go_out",
     "greatest_opening",
+    "least_disturbing_play",
     "playable_tiles",
 ]

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
 
+from tilewise.errors import TilewiseError
 from tilewise.profiles import Profile
 from tilewise.scoring import worths_of
-from tilewise.tiles import FACES, NUMBERED, Tile, TilewiseError
+from tilewise.tiles import FACES, NUMBERED, Tile
 
 HEAVIEST = 10**9
 """Of one tile's own weight: sums of a whole box of them stay far below 2^63."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tilewise.solver.goals import Weights
-from tilewise.solver.kernel import NOT_ABSORBED, SOLVED, UNCHANGED, Kernel
+from tilewise.solver.plain_kernel import NOT_ABSORBED, SOLVED, UNCHANGED, Kernel
 from tilewise.tiles import FACES, Table, Tiles
 
 

@@ -13,9 +13,9 @@ from tilewise.opening import find_opening
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import plain
 from tilewise.solver.goals import Weights
-from tilewise.solver.layout import absorb, lay_out
 from tilewise.solver.plain import Answer
 from tilewise.solver.special_kernel import SpecialKernel
+from tilewise.solver.special_layout import absorb, lay_out
 from tilewise.tiles import FACES, HIGHEST, JOKER, Table, Tile, Tiles
 from tilewise.turn import changed_sets, joker_exchanges
 

@@ -23,13 +23,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewise.solver import kernel as plain
-from tilewise.tiles import TilewiseError
+from tilewise.errors import TilewiseError
+from tilewise.solver import plain_kernel as plain
 
 try:
     import cython
 except ImportError:  # Cython is only needed to compile
-    from tilewise.solver import no_cython as cython
+    from tilewise.solver import cython_stub as cython
 
 COMPILED = cython.compiled
 

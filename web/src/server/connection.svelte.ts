@@ -1,6 +1,6 @@
 /** The WebSocket: opened, kept alive, opened again; commands are sent until they are answered. */
 
-import { PROTOCOL, type AnyFromClient, type AnyFromServer, type Command, type Done, type Refused } from "./protocol";
+import { PROTOCOL, type AnyClientMessage, type AnyServerMessage, type Command, type Done, type Refused } from "./protocol";
 
 export type Condition = "closed" | "connecting" | "open" | "waiting" | "stopped";
 
@@ -15,7 +15,7 @@ const PATIENCE = 8_000;
 export interface Follower {
   /** Number of the last event seen; null before the first view. */
   readonly number: number | null;
-  take(message: AnyFromServer): void;
+  take(message: AnyServerMessage): void;
 }
 
 interface Waiting {
@@ -68,7 +68,7 @@ export class Connection {
     clearInterval(this.alive);
     this.alive = setInterval(() => this.lookAlive(), SIGN_OF_LIFE / 4);
     socket.onopen = () => this.send({ type: "hello", protocol: PROTOCOL });
-    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as AnyFromServer);
+    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as AnyServerMessage);
     socket.onclose = (event) => {
       if (this.socket === socket) void this.closed(event.code);
     };
@@ -96,7 +96,7 @@ export class Connection {
   }
 
   /** Send if there is a connection; what must not be lost is a command. */
-  send(message: AnyFromClient): void {
+  send(message: AnyClientMessage): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
@@ -131,7 +131,7 @@ export class Connection {
     this.waiting.clear();
   }
 
-  private hear(message: AnyFromServer): void {
+  private hear(message: AnyServerMessage): void {
     this.heardAt = Date.now();
     switch (message.type) {
       case "welcome":

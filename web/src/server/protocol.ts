@@ -8,11 +8,25 @@ export interface Acted {
   number: number;
   at: number;
   phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
-  action: ToldAction;
-  game: ToldGame;
+  action: ActionView;
+  game: GameView;
   phase_ends?: number | null;
-  standings?: (ToldStanding)[];
-  fair?: ToldFairDeal | null;
+  standings?: (StandingView)[];
+  fair?: FairDealView | null;
+}
+
+/** An action of the game, and what came of it. */
+export interface ActionView {
+  seat: number;
+  action: string;
+  by: "clock" | "computer" | "person";
+  table?: (string)[] | null;
+  placed?: string;
+  drawn?: number;
+  drawn_tiles?: string | null;
+  opening_value?: number | null;
+  wrong?: RefusalView | null;
+  shown?: string;
 }
 
 /** Add one's own chance to the next deal. */
@@ -24,6 +38,15 @@ export interface Add {
 /** Announce the opening (C3). */
 export interface Announce {
   do: "announce";
+}
+
+/** Something that was said earlier. */
+export interface ChatMessage {
+  chat: number;
+  person: string;
+  name: string;
+  at: number;
+  text: string;
 }
 
 /** Close the table before the first game or after the last one (who made it only). */
@@ -94,6 +117,13 @@ export interface Events {
   events: (SeatChanged | TableChanged | GameBegan | Acted)[];
 }
 
+/** What proves the deal (docs/fairness.md). */
+export interface FairDealView {
+  digest: string;
+  secret: string | null;
+  additions: (string | null)[];
+}
+
 /** Tiles were dealt: here is the game. */
 export interface GameBegan {
   kind: "game-began";
@@ -102,8 +132,32 @@ export interface GameBegan {
   phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
   phase_ends: number | null;
   game_number: number;
-  game: ToldGame;
-  action?: ToldAction | null;
+  game: GameView;
+  action?: ActionView | null;
+}
+
+/** The game as a seat sees it. */
+export interface GameView {
+  table: (string)[];
+  turn: number;
+  turn_ends: number | null;
+  starter: number;
+  start_draws: (Record<string, string>)[];
+  pool: number;
+  rack_sizes: (number)[];
+  opened: (boolean)[];
+  announced: (boolean)[];
+  given_up: (boolean)[];
+  last_round: (number)[] | null;
+  seat: number | null;
+  rack: string;
+  may_redeal: boolean;
+  may_announce: boolean;
+  actions: number;
+  ending?: string | null;
+  winners?: (number)[];
+  scores?: (ScoreView)[];
+  final_racks?: (string)[];
 }
 
 /** Which protocol the client speaks: best said first. Answered, by `closing`, only if it is another one. */
@@ -126,29 +180,7 @@ export interface Judged {
   type: "judged";
   table: string;
   asked: number;
-  judgement: Judgement;
-}
-
-/** A set as it reads: arranged (T5), with what each tile stands for; or why it is none. */
-export interface JudgedSet {
-  tiles: string;
-  kind?: string | null;
-  value?: number;
-  stands_for?: (string)[];
-  refusal?: ToldRefusal | null;
-}
-
-/** A turn as it would be if it ended now. */
-export interface Judgement {
-  sets: (JudgedSet)[];
-  loose: string;
-  rack: string;
-  placed: string;
-  opening: number | null;
-  needed: number;
-  refusal: ToldRefusal | null;
-  verb?: string | null;
-  problem?: ToldRefusal | null;
+  judgement: TurnPreview;
 }
 
 /** Keep the first tiles. */
@@ -216,12 +248,20 @@ export interface Redeal {
   do: "redeal";
 }
 
+/** Why something was not allowed: the reason's name, its rule, the facts, and all that in English. */
+export interface RefusalView {
+  code: string;
+  rule: string | null;
+  message: string;
+  facts?: Record<string, number | string>;
+}
+
 /** A command was not possible; nothing has changed. */
 export interface Refused {
   type: "refused";
   id: string;
   table: string;
-  refusal: ToldRefusal;
+  refusal: RefusalView;
 }
 
 /** Want another match. */
@@ -252,6 +292,15 @@ export interface Say {
   text: string;
 }
 
+/** What a seat has scored, and why. */
+export interface ScoreView {
+  points: string;
+  counted: string;
+  rule: string;
+  facts: Record<string, string>;
+  message: string;
+}
+
 /** Somebody sat down or stood up, went away or came back; seats and phase are as they are now. */
 export interface SeatChanged {
   kind: "seat-changed";
@@ -259,7 +308,7 @@ export interface SeatChanged {
   at: number;
   what: string;
   seat: number;
-  now: ToldSeat;
+  now: SeatView;
   phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
 }
 
@@ -268,6 +317,24 @@ export interface SeatComputer {
   do: "seat-computer";
   seat: number;
   level: string;
+}
+
+/** Who sits on a seat. */
+export interface SeatView {
+  name: string;
+  person: string | null;
+  level: string | null;
+  away: boolean;
+  avatar?: "bear" | "cat" | "fox" | "frog" | "initial" | "owl" | "panda" | "penguin" | "rabbit";
+}
+
+/** A set as it reads: arranged (T5), with what each tile stands for; or why it is none. */
+export interface SetPreview {
+  tiles: string;
+  kind?: string | null;
+  value?: number;
+  stands_for?: (string)[];
+  refusal?: RefusalView | null;
 }
 
 /** Take a seat; the first free one if none is named. */
@@ -279,6 +346,13 @@ export interface Sit {
 /** Leave the seat before the first game or after the last one. */
 export interface Stand {
   do: "stand";
+}
+
+/** A seat's place in the match. */
+export interface StandingView {
+  rank: number;
+  points: string;
+  games_won: number;
 }
 
 /** Follow a table, from the seat that the person has there, or as a spectator. */
@@ -297,7 +371,7 @@ export interface TableChanged {
   phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
   phase_ends?: number | null;
   seat?: number | null;
-  fair?: ToldFairDeal | null;
+  fair?: FairDealView | null;
   kept?: (number)[];
   wants_rematch?: (number)[];
   turn_ends?: number | null;
@@ -327,110 +401,36 @@ export interface TableView {
   maker: string;
   phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
   phase_ends: number | null;
-  seats: (ToldSeat)[];
+  seats: (SeatView)[];
   seat: number | null;
   match: number;
   game_number: number;
-  standings: (ToldStanding)[];
+  standings: (StandingView)[];
   wants_rematch: (number)[];
   kept: (number)[];
-  fair: ToldFairDeal | null;
-  game: ToldGame | null;
-  last_actions: (ToldAction)[];
+  fair: FairDealView | null;
+  game: GameView | null;
+  last_actions: (ActionView)[];
 }
 
 /** What was said last at a table, the oldest first: once, behind the answer to `subscribe`, if there is anything. */
 export interface Talk {
   type: "talk";
   table: string;
-  said: (ToldSaid)[];
+  said: (ChatMessage)[];
 }
 
-/** An action of the game, and what came of it. */
-export interface ToldAction {
-  seat: number;
-  action: string;
-  by: "clock" | "computer" | "person";
-  table?: (string)[] | null;
-  placed?: string;
-  drawn?: number;
-  drawn_tiles?: string | null;
-  opening_value?: number | null;
-  wrong?: ToldRefusal | null;
-  shown?: string;
-}
-
-/** What proves the deal (docs/fairness.md). */
-export interface ToldFairDeal {
-  digest: string;
-  secret: string | null;
-  additions: (string | null)[];
-}
-
-/** The game as a seat sees it. */
-export interface ToldGame {
-  table: (string)[];
-  turn: number;
-  turn_ends: number | null;
-  starter: number;
-  start_draws: (Record<string, string>)[];
-  pool: number;
-  rack_sizes: (number)[];
-  opened: (boolean)[];
-  announced: (boolean)[];
-  given_up: (boolean)[];
-  last_round: (number)[] | null;
-  seat: number | null;
+/** A turn as it would be if it ended now. */
+export interface TurnPreview {
+  sets: (SetPreview)[];
+  loose: string;
   rack: string;
-  may_redeal: boolean;
-  may_announce: boolean;
-  actions: number;
-  ending?: string | null;
-  winners?: (number)[];
-  scores?: (ToldScore)[];
-  final_racks?: (string)[];
-}
-
-/** Why something was not allowed: the reason's name, its rule, the facts, and all that in English. */
-export interface ToldRefusal {
-  code: string;
-  rule: string | null;
-  message: string;
-  facts?: Record<string, number | string>;
-}
-
-/** Something that was said earlier. */
-export interface ToldSaid {
-  chat: number;
-  person: string;
-  name: string;
-  at: number;
-  text: string;
-}
-
-/** What a seat has scored, and why. */
-export interface ToldScore {
-  points: string;
-  counted: string;
-  rule: string;
-  facts: Record<string, string>;
-  message: string;
-}
-
-/** Who sits on a seat. */
-export interface ToldSeat {
-  name: string;
-  person: string | null;
-  level: string | null;
-  away: boolean;
-  avatar?: "bear" | "cat" | "fox" | "frog" | "initial" | "owl" | "panda" | "penguin" | "rabbit";
-}
-
-/** A seat's place in the match. */
-export interface ToldStanding {
-  rank: number;
-  points: string;
-  games_won: number;
+  placed: string;
+  opening: number | null;
+  needed: number;
+  refusal: RefusalView | null;
+  verb?: string | null;
+  problem?: RefusalView | null;
 }
 
 /** Follow a table no more. */
@@ -457,6 +457,6 @@ export interface Welcome {
   version: string;
 }
 
-export type AnyFromClient = Hello | Subscribe | Unsubscribe | Command | Draft | Judge | Say | React | Ping;
+export type AnyClientMessage = Hello | Subscribe | Unsubscribe | Command | Draft | Judge | Say | React | Ping;
 
-export type AnyFromServer = Welcome | View | Events | Event | Done | Refused | Presence | Drafted | Judged | Said | Talk | Problem | Closing | Pong;
+export type AnyServerMessage = Welcome | View | Events | Event | Done | Refused | Presence | Drafted | Judged | Said | Talk | Problem | Closing | Pong;

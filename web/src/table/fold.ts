@@ -2,12 +2,12 @@
 
 import type { Acted, GameBegan, SeatChanged, TableChanged, TableView } from "../server/protocol";
 
-export type AnyTold = SeatChanged | TableChanged | GameBegan | Acted;
+export type AnyTableEvent = SeatChanged | TableChanged | GameBegan | Acted;
 
 /** How many actions are remembered for the history. */
 const LAST_ACTIONS = 60;
 
-export function fold(view: TableView, told: AnyTold, me: string | null): TableView {
+export function fold(view: TableView, told: AnyTableEvent, me: string | null): TableView {
   const next = { ...view, number: told.number, phase: told.phase };
   switch (told.kind) {
     case "seat-changed": {

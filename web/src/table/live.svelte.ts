@@ -5,10 +5,10 @@ import { stepsTo } from "../board/steps";
 import { forget, keep, kept, whenKept } from "../person/keeping";
 import { connection } from "../person/me.svelte";
 import { randomId } from "../server/connection.svelte";
-import type { AnyFromServer, Command, Drafted, JudgedSet, Judgement, Problem, Said, TableView, ToldAction, ToldGame, ToldRefusal } from "../server/protocol";
+import type { AnyServerMessage, Command, Drafted, SetPreview, TurnPreview, Problem, Said, TableView, ActionView, GameView, RefusalView } from "../server/protocol";
 import { reconcile, reconcileRack } from "../tiles/reconcile";
 import { type Order, facesOf, sorted, written } from "../tiles/tiles";
-import { type AnyTold, fold } from "./fold";
+import { type AnyTableEvent, fold } from "./fold";
 import { type KeptDraft, laidAgain, rebase } from "./plan";
 
 /** Milliseconds between two questions, or two drafts, while tiles are moved. */
@@ -17,8 +17,8 @@ const PAUSE = 80;
 
 export interface Moment {
   what: "told" | "my-turn" | "game-began" | "game-over" | "judged" | "refused" | "plan-broken" | "said" | "shared" | "unseated" | "problem" | "last-round";
-  action?: ToldAction;
-  refusal?: ToldRefusal;
+  action?: ActionView;
+  refusal?: RefusalView;
   sets?: string[];
   said?: Said;
   problem?: Problem;
@@ -32,12 +32,12 @@ const EMPTY: hand.Layout = { sets: [], rack: [] };
 export class LiveTable {
   view: TableView | null = $state.raw(null);
   hands: hand.Hands = $state.raw(hand.begin(EMPTY));
-  judgement: Judgement | null = $state.raw(null);
-  judged: ReadonlyMap<string, JudgedSet> = $state.raw(new Map());
+  judgement: TurnPreview | null = $state.raw(null);
+  judged: ReadonlyMap<string, SetPreview> = $state.raw(new Map());
   presence: { seats: readonly number[]; spectators: number } = $state.raw({ seats: [], spectators: 0 });
   problem: Problem | null = $state.raw(null);
   /** Why the last command was refused. */
-  refusal: ToldRefusal | null = $state.raw(null);
+  refusal: RefusalView | null = $state.raw(null);
   said: readonly Said[] = $state.raw([]);
   /** Pieces that others placed since my last turn, and those that I have just drawn. */
   fresh: ReadonlySet<string> = $state.raw(new Set());
@@ -45,7 +45,7 @@ export class LiveTable {
   /** The unfinished turn of another seat, as it lies now. */
   theirs: hand.Layout | null = $state.raw(null);
   /** An earlier table that is looked at again. */
-  replayed: { layout: hand.Layout; action: ToldAction } | null = $state.raw(null);
+  replayed: { layout: hand.Layout; action: ActionView } | null = $state.raw(null);
   busy: boolean = $state(false);
   /** How my rack is sorted; null: by hand. */
   order: Order | null = $state("runs");
@@ -83,7 +83,7 @@ export class LiveTable {
     return this.view?.number ?? null;
   }
 
-  get game(): ToldGame | null {
+  get game(): GameView | null {
     return this.view?.game ?? null;
   }
 
@@ -117,7 +117,7 @@ export class LiveTable {
 
   // What the server tells
 
-  take(message: AnyFromServer): void {
+  take(message: AnyServerMessage): void {
     switch (message.type) {
       case "view":
         this.problem = null;
@@ -158,7 +158,7 @@ export class LiveTable {
     }
   }
 
-  private tell(told: AnyTold): void {
+  private tell(told: AnyTableEvent): void {
     if (this.view === null || told.number <= this.view.number) return;
     const before = this.view;
     this.view = fold(before, told, connection.person);
@@ -188,7 +188,7 @@ export class LiveTable {
   }
 
   /** Take over the game as told: the tiles stay the same pieces. */
-  private adopt(before: ToldGame | null, action: ToldAction | null): void {
+  private adopt(before: GameView | null, action: ActionView | null): void {
     const { game, seat } = this;
     if (game === null) {
       this.hands = hand.begin(EMPTY);
@@ -238,7 +238,7 @@ export class LiveTable {
     this.theirs = { sets: reconcile(before.sets, [...message.sets, ...facesOf(message.loose ?? "")]), rack: [] };
   }
 
-  private takeJudgement(asked: number, judgement: Judgement): void {
+  private takeJudgement(asked: number, judgement: TurnPreview): void {
     if (asked !== this.asked) return;
     if (this.typed) {
       this.typed = "";
@@ -247,7 +247,7 @@ export class LiveTable {
       return;
     }
     const ids = this.askedIds;
-    const byId = new Map<string, JudgedSet>();
+    const byId = new Map<string, SetPreview>();
     judgement.sets.forEach((set, n) => ids[n] !== undefined && byId.set(ids[n], set));
     this.judgement = judgement;
     this.judged = byId;
@@ -307,7 +307,7 @@ export class LiveTable {
     }
   }
 
-  onTyped: ((judgement: Judgement) => void) | undefined;
+  onTyped: ((judgement: TurnPreview) => void) | undefined;
 
   /** A typed command, in the words of the terminal: the server does it with the tiles as they lie. */
   type(words: string): void {
@@ -341,7 +341,7 @@ export class LiveTable {
   }
 
   /** Show again how the table was after each of the last plays, and then how it is. */
-  async replay(actions: readonly ToldAction[], pause: number): Promise<void> {
+  async replay(actions: readonly ActionView[], pause: number): Promise<void> {
     let layout = this.hands.layout;
     for (const action of actions) {
       if (!action.table) continue;
@@ -419,7 +419,7 @@ export class LiveTable {
     this.ask(true, false);
   }
 
-  private rackInOrder(game: ToldGame) {
+  private rackInOrder(game: GameView) {
     const draft = this.keptDraft();
     if (!draft) return [];
     const { rack } = reconcileRack([], game.rack);

@@ -1,6 +1,6 @@
 /** What happened, why not, and what was scored: codes and facts of the server in the person's language. */
 
-import type { JudgedSet, Judgement, TableView, ToldAction, ToldRefusal, ToldScore } from "../server/protocol";
+import type { SetPreview, TurnPreview, TableView, ActionView, RefusalView, ScoreView } from "../server/protocol";
 import { facesOf } from "../tiles/tiles";
 import { coded, spoken, t, tileNames } from "../words/words.svelte";
 
@@ -12,7 +12,7 @@ export function nameOf(view: TableView, seat: number): string {
 }
 
 /** An action as it is told to everybody at the table. */
-export function actionSentence(view: TableView, action: ToldAction): string {
+export function actionSentence(view: TableView, action: ActionView): string {
   const mine = action.seat === view.seat;
   const name = mine ? t("you") : nameOf(view, action.seat);
   const key = mine ? "did-you" : "did";
@@ -30,7 +30,7 @@ export function actionSentence(view: TableView, action: ToldAction): string {
 }
 
 /** Why something was not, or would not be, possible. */
-export function refusalSentence(refusal: ToldRefusal, view: TableView | null = null, sets: readonly JudgedSet[] = []): string {
+export function refusalSentence(refusal: RefusalView, view: TableView | null = null, sets: readonly SetPreview[] = []): string {
   const facts = spoken(refusal.facts);
   if (refusal.code === "invalid-set") {
     const inner = sets.find((set) => set.refusal && set.tiles === refusal.facts?.["set"])?.refusal;
@@ -44,23 +44,23 @@ function asSentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function setSentence(refusal: ToldRefusal): string {
+function setSentence(refusal: RefusalView): string {
   return coded("refusal", refusal.code, spoken(refusal.facts)) ?? refusal.message;
 }
 
 /** Why the turn cannot end yet, or what it would be. */
-export function judgementSentence(judgement: Judgement, view: TableView): string {
+export function judgementSentence(judgement: TurnPreview, view: TableView): string {
   if (judgement.refusal) return refusalSentence(judgement.refusal, view, judgement.sets);
   const count = facesOf(judgement.placed).length;
   return judgement.opening === null ? t("turn.ready", { count }) : t("turn.ready-open", { count, value: judgement.opening });
 }
 
-export function scoreSentence(score: ToldScore): string {
+export function scoreSentence(score: ScoreView): string {
   return coded("score", score.counted, spoken(score.facts)) ?? score.message;
 }
 
 /** A set in words, for who does not see it: "Set 3: run, red 3, 4, 5". */
-export function setName(number: number, tiles: string, judged: JudgedSet | undefined): string {
+export function setName(number: number, tiles: string, judged: SetPreview | undefined): string {
   const names = tileNames(tiles);
   if (judged?.refusal) return t("set.unfinished", { number, tiles: names, why: asSentence(setSentence(judged.refusal)) });
   const kind = judged?.kind ? coded("set", judged.kind) : null;

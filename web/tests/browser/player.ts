@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { pause } from "./stage";
 
-export interface Seen {
+export interface SeenAction {
   rack: { id: string; face: string }[];
   sets: { id: string; face: string }[][];
 }
@@ -25,7 +25,7 @@ export async function playNow(page: Page, choose: { level?: string; profile?: st
   await page.locator(".rack [data-tile]").first().waitFor();
 }
 
-export function look(page: Page): Promise<Seen> {
+export function look(page: Page): Promise<SeenAction> {
   return page.evaluate(() => {
     const tiles = (list: Element) => [...list.querySelectorAll<HTMLElement>("[data-tile]")].map((tile) => ({ id: tile.dataset["tile"]!, face: tile.dataset["face"]! }));
     return { rack: tiles(document.querySelector(".rack") ?? document.createElement("ul")), sets: [...document.querySelectorAll(".set")].map(tiles) };
@@ -112,16 +112,16 @@ async function placeSomething(page: Page, hands: Hands): Promise<boolean> {
 const number = (face: string) => Number(face.slice(1));
 
 /** Complete sets on the rack without jokers, each tile used once: what a beginner sees. */
-function setsOf(rack: Seen["rack"]): Seen["rack"][] {
+function setsOf(rack: SeenAction["rack"]): SeenAction["rack"][] {
   const left = rack.filter((tile) => !"JDCM".includes(tile.face));
-  const found: Seen["rack"][] = [];
-  const take = (tiles: Seen["rack"]) => {
+  const found: SeenAction["rack"][] = [];
+  const take = (tiles: SeenAction["rack"]) => {
     found.push(tiles);
     for (const tile of tiles) left.splice(left.indexOf(tile), 1);
   };
   for (const colour of "krbo") {
     for (let from = 1; from <= 11; from += 1) {
-      const run: Seen["rack"] = [];
+      const run: SeenAction["rack"] = [];
       for (let n = from; n <= 13; n += 1) {
         const tile = left.find((one) => one.face === `${colour}${n}`);
         if (!tile) break;
@@ -138,7 +138,7 @@ function setsOf(rack: Seen["rack"]): Seen["rack"][] {
 }
 
 /** A tile of the rack that lengthens a run of plain tiles. */
-function addition(seen: Seen): { id: string; beside: string; left: boolean } | null {
+function addition(seen: SeenAction): { id: string; beside: string; left: boolean } | null {
   for (const set of seen.sets) {
     const faces = set.map((tile) => tile.face);
     if (faces.some((face) => "JDCM".includes(face)) || new Set(faces.map((face) => face[0])).size > 1) continue;

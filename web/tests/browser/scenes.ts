@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright-core";
 import type { GameRecord, Listed, MyTable, Ranked } from "../../src/server/http";
-import type { AnyFromClient, TableView } from "../../src/server/protocol";
+import type { AnyClientMessage, TableView } from "../../src/server/protocol";
 
 const COLOURS = ["k", "r", "b", "o"];
 
@@ -112,7 +112,7 @@ export async function show(page: Page, view: TableView): Promise<void> {
     await page.routeWebSocket(/\/api\/socket/, (socket) => {
       const tell = (message: object) => socket.send(JSON.stringify(message));
       tell({ type: "welcome", protocol: 1, person: "me", name: "Anna", now: Date.now(), version: "0" });
-      socket.onMessage((text) => answer(views, JSON.parse(String(text)) as AnyFromClient, tell));
+      socket.onMessage((text) => answer(views, JSON.parse(String(text)) as AnyClientMessage, tell));
     });
   }
   await page.evaluate((table) => (location.hash = `#/table/${table}`), view.table);
@@ -120,7 +120,7 @@ export async function show(page: Page, view: TableView): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.effect?.getTiming().iterations === Infinity || one.finished.catch(() => undefined))));
 }
 
-function answer(views: ReadonlyMap<string, TableView>, message: AnyFromClient, tell: (message: object) => void): void {
+function answer(views: ReadonlyMap<string, TableView>, message: AnyClientMessage, tell: (message: object) => void): void {
   const view = "table" in message ? views.get(message.table) : undefined;
   if (!view) return;
   if (message.type === "subscribe") {

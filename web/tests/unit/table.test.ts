@@ -5,7 +5,7 @@ import { laidAgain, rebase } from "../../src/table/plan";
 import { fold } from "../../src/table/fold";
 import { reconcile, reconcileRack } from "../../src/tiles/reconcile";
 import { sorted } from "../../src/tiles/tiles";
-import type { TableView, ToldGame } from "../../src/server/protocol";
+import type { TableView, GameView } from "../../src/server/protocol";
 import { routeOf } from "../../src/route.svelte";
 import { gamesOf } from "../../src/home/games";
 import rules from "../../src/server/rules.json";
@@ -91,14 +91,14 @@ describe("events", () => {
   });
 
   test("actions are remembered until the next deal", () => {
-    const game = { turn: 1 } as unknown as ToldGame;
+    const game = { turn: 1 } as unknown as GameView;
     const acted = fold(view, { kind: "acted", number: 5, at: 0, phase: "playing", game, action: { seat: 0, action: "draw", by: "person" } }, "me");
     expect(acted.last_actions.length).toBe(1);
     expect(fold(acted, { kind: "table-changed", number: 6, at: 0, what: "committed", phase: "dealing" }, "me")).toMatchObject({ game: null, last_actions: [] });
   });
 
   test("every redeal is remembered, also the second one", () => {
-    const dealt = { kind: "game-began", at: 0, phase: "offering", phase_ends: null, game_number: 1, game: { turn: 1 } as unknown as ToldGame } as const;
+    const dealt = { kind: "game-began", at: 0, phase: "offering", phase_ends: null, game_number: 1, game: { turn: 1 } as unknown as GameView } as const;
     const first = fold(view, { ...dealt, number: 5, action: { seat: 0, action: "redeal", by: "person", shown: "r3 r3" } }, "me");
     const second = fold(first, { ...dealt, number: 6, action: { seat: 1, action: "redeal", by: "person", shown: "k1 k1" } }, "me");
     expect(second.last_actions.map((action) => action.shown)).toEqual(["r3 r3", "k1 k1"]);

@@ -91,7 +91,7 @@ test("every action of the game can be told, of others and of me", () => {
 });
 
 test("every avatar of the server is drawn and has a text, and there is no other one", () => {
-  expect(schema.$defs.ToldSeat.properties.avatar.enum.slice().sort()).toEqual([...CHOICES].sort());
+  expect(schema.$defs.SeatView.properties.avatar.enum.slice().sort()).toEqual([...CHOICES].sort());
   expect(CHOICES.filter((avatar) => !(`avatar.${avatar}` in en))).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import msgspec
 
-from tilewise.tiles import TilewiseError
+from tilewise.errors import TilewiseError
 
 
 class BusError(TilewiseError):

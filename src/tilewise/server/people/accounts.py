@@ -7,13 +7,13 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
+from tilewise.errors import TilewiseError
 from tilewise.server.people.attempts import Attempts
 from tilewise.server.people.passphrases import Passphrases
-from tilewise.server.people.people import BadName, NameTaken, Person, account_key, checked_name, person_in
+from tilewise.server.people.store import BadName, NameTaken, Person, account_key, checked_name, person_in
 from tilewise.server.store.database import Database
 from tilewise.server.store.schema import blocks, chats, people, ratings
-from tilewise.server.tables.history import GONE
-from tilewise.tiles import TilewiseError
+from tilewise.server.tables.identity import GONE
 
 WRONG_AN_HOUR: Final = 20
 """Wrong passphrases for one name from one address."""

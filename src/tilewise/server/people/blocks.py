@@ -7,10 +7,10 @@ from typing import Final, Literal
 import msgspec
 import sqlalchemy as sa
 
-from tilewise.server.people.people import MOST_AT_ONCE
+from tilewise.errors import TilewiseError
+from tilewise.server.people.store import MOST_AT_ONCE
 from tilewise.server.store.database import Database
 from tilewise.server.store.schema import blocks, people
-from tilewise.tiles import TilewiseError
 
 How = Literal["mute", "block"]
 

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from tilewise.tiles import TilewiseError
+from tilewise.errors import TilewiseError
 
 SHORTEST: Final = 10
 LONGEST: Final = 200

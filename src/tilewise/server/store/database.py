@@ -7,7 +7,7 @@ from typing import Final, Protocol, TypeVar
 
 import sqlalchemy as sa
 
-from tilewise.tiles import TilewiseError
+from tilewise.errors import TilewiseError
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]

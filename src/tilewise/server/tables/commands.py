@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from tilewise.server.wording import kebab
+from tilewise.server.tags import kebab
 
 COMMAND_ID: Final = re.compile(r"[0-9A-Za-z._:-]{1,64}")
 """What a client may call a command."""

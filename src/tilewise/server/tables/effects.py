@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from tilewise.points import signed
-from tilewise.server.tables.due import Pace, due
 from tilewise.server.tables.events import AnyEvent, Became, Committed, Sat, Stood
+from tilewise.server.tables.schedule import Pace, due
 from tilewise.server.tables.snapshots import snapshot_of
-from tilewise.server.tables.state import TableState, who_became
+from tilewise.server.tables.table_state import TableState, who_became
 
 
 class Summary(msgspec.Struct, frozen=True):

@@ -10,8 +10,8 @@ from typing import Literal
 
 import msgspec
 
-from tilewise.server.tables.settings import TableSettings
-from tilewise.server.wording import kebab
+from tilewise.server.tables.table_settings import TableSettings
+from tilewise.server.tags import kebab
 
 By = Literal["person", "computer", "clock"]
 """Who acted for a seat."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewise.reasons import NamedReason, ReasonError
+from tilewise.errors import NamedReason, ReasonError
 
 
 class TableReason(NamedReason):

@@ -14,8 +14,8 @@ import msgspec
 from tilewise.fairness import FairDeal
 from tilewise.match import GameResult
 from tilewise.points import parse_points
-from tilewise.server.tables.settings import TableSettings
-from tilewise.server.tables.state import Seat, TableState
+from tilewise.server.tables.table_settings import TableSettings
+from tilewise.server.tables.table_state import Seat, TableState
 
 VERSION: Final = 1
 """Raise it when a state after the same events is another one than before: older snapshots count no more."""

@@ -1,0 +1,1 @@
+"""Commands for developers: generated files, the web client, golden games, long checks."""

@@ -1,0 +1,83 @@
+"""What is the best play? For hints at a real table, and for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewise.companion.question import players_of, rules_of
+from tilewise.errors import Refusal, TilewiseError
+from tilewise.json_fields import FieldError, Fields
+from tilewise.profiles import Profile
+from tilewise.sets import read_set
+from tilewise.solver import Goal, Solution, best_opening, best_play, least_disturbing_play
+from tilewise.tiles import Table, Tiles, format_tiles, parse_table, parse_tiles
+
+
+class InvalidTable(TilewiseError):
+    """A table that does not lie in valid sets."""
+
+
+def solve_position(question: object) -> dict[str, Any]:
+    """Answer a question about the best play; raises TilewiseError.
+
+    With `steps` it is the best play that leaves the most sets as they lie, and the moves of a hand.
+
+    >>> solve_position({"profile": "international", "players": 2, "table": ["r3 r4 r5", "k7 b7 o7"], "rack": "r6 o1"})
+    {'tiles': 1, 'worth': 6, 'proven': True, 'placed': ['r6'], 'table': ['r3 r4 r5 r6', 'k7 b7 o7']}
+    """
+    fields = Fields(question)
+    profile = rules_of(fields)
+    table, rack = position_of(fields, profile)
+    goal, opening = goal_of(fields), fields.flag("opening", default=False)
+    if not fields.flag("steps", default=False):
+        return _as_dict(solution_for(profile, table, rack, goal, opening))
+    if opening:
+        solution = solution_for(profile, table, rack, goal, opening)
+        steps = [f"Lay {format_tiles(tiles)}." for tiles in solution.table[len(table) :]]
+        return {**_as_dict(solution), "kept": len(table), "moved": 0, "steps": steps}
+    play = least_disturbing_play(profile, table, rack, goal)
+    steps = list(map(str, play.steps))
+    return {**_as_dict(play.solution), "kept": play.kept, "moved": play.moved, "steps": steps}
+
+
+def _as_dict(solution: Solution) -> dict[str, Any]:
+    return {
+        "tiles": solution.tiles,
+        "worth": solution.worth,
+        "proven": solution.proven,
+        "placed": list(map(str, solution.placed)),
+        "table": [format_tiles(tiles) for tiles in solution.table],
+    }
+
+
+def solution_for(profile: Profile, table: Table, rack: Tiles, goal: Goal, opening: bool) -> Solution:
+    """The best play or opening; nothing placed, if there is none."""
+    if not opening:
+        return best_play(profile, table, rack, goal)
+    return best_opening(profile, table, rack, goal) or Solution((), table, 0, True)
+
+
+def position_of(fields: Fields, profile: Profile) -> tuple[Table, Tiles]:
+    """The table and the rack of a question: within the box, and the table in valid sets; raises TilewiseError."""
+    players = players_of(fields, profile)
+    if isinstance(fields.value("table"), str):
+        table = parse_table(fields.text("table"))
+    else:
+        table = tuple(parse_tiles(tiles) for tiles in fields.texts("table"))
+    rack = tuple(sorted(parse_tiles(fields.text("rack"))))
+    profile.check_in_box(players, (*rack, *(tile for tiles in table for tile in tiles)))
+    arranged = []
+    for tiles in table:
+        reading = read_set(tiles)
+        if isinstance(reading, Refusal):
+            raise InvalidTable(f"On the table {format_tiles(tiles) or 'an empty set'} is not a set: {reading}")
+        arranged.append(reading.tiles)
+    return tuple(arranged), rack
+
+
+def goal_of(fields: Fields) -> Goal:
+    """The goal of a question: most tiles, if it does not say."""
+    name = fields.text("goal", Goal.TILES.value)
+    if name not in {goal.value for goal in Goal}:
+        raise FieldError(f"The field 'goal' should be 'tiles' or 'points', not {name[:20]!r}.")
+    return Goal(name)

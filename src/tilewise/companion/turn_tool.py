@@ -1,0 +1,54 @@
+"""Was this turn legal? The table before, the rack, the table after; and what to do with leftover tiles (U12)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from tilewise.companion.question import players_of, rules_of
+from tilewise.errors import Reason, Refusal, TilewiseError
+from tilewise.json_fields import Fields
+from tilewise.profiles import Profile
+from tilewise.referee import remedy_for_leftovers
+from tilewise.sets import read_set
+from tilewise.tiles import Table, Tile, Tiles, format_tiles, parse_table, parse_tiles
+from tilewise.turn import LegalTurn, judge_turn
+
+
+def check_turn(question: object) -> dict[str, Any]:
+    """Answer a question about a turn; raises TilewiseError.
+
+    >>> check_turn({"profile": "jumbo", "players": 4, "before": "r3 r4 r5", "rack": "r6 J",
+    ...        "after": "r3 r4 r5 r6", "opened": True})
+    {'legal': True, 'placed': ['r6']}
+    >>> check_turn({"profile": "jumbo", "leftover": "r5 k3"})
+    {'leftover_to': 'pool', 'draws': 5}
+    """
+    fields = Fields(question)
+    profile = rules_of(fields)
+    if "leftover" in fields:
+        remedy = remedy_for_leftovers(profile, parse_tiles(fields.text("leftover")))
+        return {"leftover_to": remedy.leftover_to, "draws": remedy.draws}
+    players = players_of(fields, profile)
+    before, after = parse_table(fields.text("before")), parse_table(fields.text("after"))
+    rack = parse_tiles(fields.text("rack"))
+    judged = _judged(profile, players, before, rack, after, fields.flag("opened"))
+    if isinstance(judged, LegalTurn):
+        return {"legal": True, "placed": list(map(str, judged.placed))}
+    return {"legal": False, "rule": judged.rule, "reason": judged.code, "message": str(judged)}
+
+
+def _judged(
+    profile: Profile, players: int, before: Table, rack: Tiles, after: Table, opened: bool
+) -> LegalTurn | Refusal:
+    box = profile.box(players)
+    held = Counter[Tile](rack)
+    held.update(tile for tiles in before for tile in tiles)
+    for tile, count in sorted(held.items()):
+        if count > box[tile]:
+            return Refusal(Reason.TOO_MANY_OF_FACE, {"tile": str(tile), "count": count, "box": box[tile]})
+    for tiles in before:
+        reading = read_set(tiles)
+        if isinstance(reading, Refusal):
+            raise TilewiseError(f"Before the turn, {format_tiles(tiles)} was not a set: {reading}")
+    return judge_turn(profile, before, rack, after, opened)

@@ -1,0 +1,167 @@
+"""The JSON form of a record: the same content as the text form. docs/records.md describes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tilewise.errors import TilewiseError
+from tilewise.fairness import FairDeal, checked_addition, checked_digest
+from tilewise.game import Action, Play, TimeOut
+from tilewise.json_fields import Fields
+from tilewise.points import parse_points
+from tilewise.profiles import house_rules_of, profile_named
+from tilewise.records.record import VERSION, Record, RecordError, Result, check_names
+from tilewise.records.text_format import checksum, format_action, format_record, make_action, seat_within
+from tilewise.scoring import ENDINGS
+from tilewise.shuffle import checked_seed
+from tilewise.tiles import format_tiles, parse_tiles
+
+
+def record_to_json(record: Record) -> str:
+    """Write a record as JSON, one action on a line.
+
+    >>> from tilewise.game import new_game
+    >>> from tilewise.profiles import PROFILES
+    >>> from tilewise.records.record import record_of
+    >>> record = record_of(new_game(PROFILES["jumbo"], 2, seed=1))
+    >>> record_from_json(record_to_json(record)) == record
+    True
+    """
+    content = record_as_dict(record)
+    actions = ",\n".join(f"  {json.dumps(action)}" for action in content.pop("actions"))
+    head = json.dumps(content, indent=1, ensure_ascii=False).removesuffix("\n}")
+    return f'{head},\n "actions": [\n{actions}\n ]\n}}\n' if actions else f'{head},\n "actions": []\n}}\n'
+
+
+def record_from_json(text: str) -> Record:
+    """Read a record from JSON and replay it; raises RecordError that names the place and the reason."""
+    try:
+        content = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise RecordError(f"line {error.lineno}", f"this is no JSON ({error.msg}).") from None
+    except (RecursionError, ValueError):
+        raise RecordError("line 1", "this JSON is no record.") from None
+    return record_from_dict(content)
+
+
+def record_as_dict(record: Record) -> dict[str, Any]:
+    """Return a record as plain values, ready for JSON."""
+    content: dict[str, Any] = {
+        "tilewise": VERSION,
+        "profile": record.profile.name,
+        "rules": house_rules_of(record.profile),
+        "players": record.players,
+        "seed": record.seed,
+        "starter": record.starter,
+        "names": list(record.names),
+        **({} if record.fair is None else {"fair": _fair_as_dict(record.fair)}),
+        "result": None,
+        "check": _check(record),
+        "actions": [action_as_dict(action) for action in record.actions],
+    }
+    if record.result is not None:
+        content["result"] = {
+            "ending": record.result.ending,
+            "winners": list(record.result.winners),
+            "scores": [str(points) for points in record.result.points],
+        }
+    return content
+
+
+def record_from_dict(content: object) -> Record:
+    """Read a record from plain values and replay it; raises RecordError."""
+    with _blamed_on("record"):
+        fields = Fields(content, "A record")
+        version = fields.whole("tilewise")
+        if version != VERSION:
+            raise TilewiseError(f"This is version {version}; this program reads version {VERSION}.")
+    with _blamed_on("profile"):
+        profile = profile_named(fields.text("profile"))
+    with _blamed_on("rules"):
+        profile = profile.with_rules(fields.mapping("rules"))
+    with _blamed_on("players"):
+        players = fields.whole("players")
+        profile.check_players(players)
+    with _blamed_on("seed"):
+        seed = checked_seed(fields.text("seed"))
+    with _blamed_on("starter"):
+        given = fields.value("starter") is not None
+        starter = seat_within(fields.whole("starter"), players) if given else None
+    with _blamed_on("names"):
+        names = check_names(fields.texts("names"), players)
+    with _blamed_on("fair"):
+        fair = _fair_from(fields.value("fair"), players) if "fair" in fields else None
+    actions = []
+    with _blamed_on("actions"):
+        items = fields.items("actions")
+    for number, item in enumerate(items, start=1):
+        with _blamed_on(f"action {number}"):
+            actions.append(action_from_dict(item))
+    with _blamed_on("result"):
+        result = None if fields.value("result") is None else _result_from(fields.value("result"), players)
+    with _blamed_on("check"):
+        check = fields.text("check")
+    record = Record(profile, players, seed, starter, names, tuple(actions), result, fair)
+    record.replay()
+    if check != _check(record):
+        raise RecordError("check", "the record was changed or damaged after it was written.")
+    return record
+
+
+@contextmanager
+def _blamed_on(where: str) -> Iterator[None]:
+    try:
+        yield
+    except TilewiseError as error:
+        raise RecordError(where, str(error)) from None
+
+
+def action_as_dict(action: Action) -> dict[str, Any]:
+    """Return an action as plain values: `{"seat": 0, "action": "draw"}`."""
+    _, seat, verb, *_ = format_action(action).split()
+    content: dict[str, Any] = {"seat": int(seat), "action": verb}
+    if isinstance(action, Play):
+        content["table"] = [format_tiles(tiles) for tiles in action.table]
+    elif isinstance(action, TimeOut):
+        content["moved"] = action.moved
+    return content
+
+
+def action_from_dict(content: object) -> Action:
+    """Read an action from plain values; raises TilewiseError."""
+    fields = Fields(content, "An action")
+    seat, verb = fields.whole("seat"), fields.text("action")
+    if verb == "play":
+        return Play(seat, tuple(parse_tiles(tiles) for tiles in fields.texts("table")))
+    if verb == "out-of-time":
+        return TimeOut(seat, fields.flag("moved"))
+    return make_action(seat, verb, "")
+
+
+def _fair_as_dict(fair: FairDeal) -> dict[str, Any]:
+    return {"digest": fair.digest, "secret": fair.secret, "additions": list(fair.additions)}
+
+
+def _fair_from(content: object, players: int) -> FairDeal:
+    fields = Fields(content, "The proof of a deal")
+    digest, secret = checked_digest(fields.text("digest")), checked_addition(fields.text("secret"))
+    additions = fields.items("additions")
+    if len(additions) != players or not all(text is None or isinstance(text, str) for text in additions):
+        raise TilewiseError(f"The field 'additions' should be a list of {players} texts, null for nothing.")
+    return FairDeal(digest, secret, tuple(None if text is None else checked_addition(text) for text in additions))
+
+
+def _result_from(content: object, players: int) -> Result:
+    fields = Fields(content, "A result")
+    ending = fields.text("ending")
+    if ending not in ENDINGS:
+        raise TilewiseError(f"{ending[:20]!r} is no ending.")
+    winners = tuple(seat_within(seat, players) for seat in fields.wholes("winners"))
+    return Result(ending, winners, tuple(map(parse_points, fields.texts("scores"))))
+
+
+def _check(record: Record) -> str:
+    return checksum(format_record(record))

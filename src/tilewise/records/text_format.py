@@ -1,0 +1,284 @@
+"""The text form of a record: one line for each header and each action. docs/records.md describes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final, cast
+
+from tilewise.errors import TilewiseError
+from tilewise.fairness import FairDeal, checked_addition, checked_digest
+from tilewise.game import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, TimeOut
+from tilewise.points import parse_points, signed
+from tilewise.profiles import profile_named
+from tilewise.profiles.house_rules import format_rules, parse_rules
+from tilewise.records.record import VERSION, Record, RecordError, Result, check_names
+from tilewise.scoring import ENDINGS, Ending
+from tilewise.shuffle import checked_seed
+from tilewise.tiles import format_table, parse_table
+
+FIRST_LINE: Final = f"tilewise record {VERSION}"
+
+VERBS: Final[dict[str, type[Draw | Pass | Redeal | Announce | GiveUp]]] = {
+    "draw": Draw,
+    "pass": Pass,
+    "redeal": Redeal,
+    "announce": Announce,
+    "give-up": GiveUp,
+}
+"""Actions that are nothing but a seat and a word."""
+
+_WORD_OF: Final = {kind: word for word, kind in VERBS.items()}
+_ACTION: Final = re.compile(r"([0-9]{1,6})\. seat ([0-9]{1,2}) (\S+) ?(.*)")
+_HEADER: Final = re.compile(r"(profile|rules|players|seed|starter|name [0-9]+|digest|secret|added [0-9]+): (.*)")
+
+
+def format_record(record: Record) -> str:
+    """Write a record as text.
+
+    >>> from tilewise.game import new_game
+    >>> from tilewise.profiles import PROFILES
+    >>> from tilewise.records.record import record_of
+    >>> text = format_record(record_of(new_game(PROFILES["jumbo"], 2, seed=1)))
+    >>> text.splitlines()[:5]
+    ['tilewise record 1', 'profile: jumbo', 'players: 2', 'seed: 1', '']
+    >>> parse_record(text).seed
+    '1'
+    """
+    lines = [FIRST_LINE, f"profile: {record.profile.name}"]
+    if rules := format_rules(record.profile):
+        lines.append(f"rules: {rules}")
+    lines += [f"players: {record.players}", f"seed: {record.seed}"]
+    if record.starter is not None:
+        lines.append(f"starter: {record.starter}")
+    lines += [f"name {seat}: {name}" for seat, name in enumerate(record.names)]
+    if record.fair is not None:
+        lines += [f"digest: {record.fair.digest}", f"secret: {record.fair.secret}"]
+        lines += [f"added {seat}: {text}" for seat, text in enumerate(record.fair.additions) if text is not None]
+    lines.append("")
+    lines += [f"{number}. {format_action(action)}" for number, action in enumerate(record.actions, start=1)]
+    if record.actions:
+        lines.append("")
+    lines.append(f"result: {_format_result(record.result)}")
+    body = "\n".join(lines) + "\n"
+    return f"{body}check: {checksum(body)}\n"
+
+
+def parse_record(text: str) -> Record:
+    """Read a record and replay it; raises RecordError that names the line and the reason."""
+    return _Reader(text).record()
+
+
+def format_action(action: Action) -> str:
+    """Write an action: `seat 1 draw`, `seat 0 play r3 r4 r5 | k7 b7 o7`."""
+    match action:
+        case Play(seat, table):
+            return f"seat {seat} play {format_table(table)}".rstrip()
+        case TimeOut(seat, moved):
+            return f"seat {seat} out-of-time {'moved' if moved else 'unmoved'}"
+        case _:
+            return f"seat {action.seat} {_WORD_OF[type(action)]}"
+
+
+def action_word(action: Action) -> str:
+    """The word for an action: `draw`, `play`.
+
+    >>> from tilewise.game import Draw
+    >>> action_word(Draw(1))
+    'draw'
+    """
+    match action:
+        case Play():
+            return "play"
+        case TimeOut():
+            return "out-of-time"
+        case _:
+            return _WORD_OF[type(action)]
+
+
+def make_action(seat: int, verb: str, rest: str) -> Action:
+    """Make an action from its words; raises TilewiseError."""
+    if verb == "play":
+        return Play(seat, parse_table(rest))
+    if verb == "out-of-time" and rest in ("moved", "unmoved"):
+        return TimeOut(seat, rest == "moved")
+    if verb in VERBS and not rest:
+        return VERBS[verb](seat)
+    raise TilewiseError(f"{f'{verb} {rest}'.strip()[:40]!r} is no action.")
+
+
+def checksum(body: str) -> str:
+    """What a record's last line says: damage shows, even where the record still makes sense."""
+    return sha256(body.encode()).hexdigest()[:16]
+
+
+def _format_result(result: Result | None) -> str:
+    if result is None:
+        return "not over"
+    winners = " ".join(map(str, result.winners))
+    return f"{result.ending}; winners {winners}; scores {' '.join(map(signed, result.points))}"
+
+
+class _Reader:
+    """Goes through the lines of a record and knows where it is."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.replace("\r\n", "\n").rstrip().split("\n")
+        self.number = 0
+
+    def record(self) -> Record:
+        if self.next_line() != FIRST_LINE:
+            raise RecordError("line 1", f"a record begins with the line {FIRST_LINE!r}.")
+        headers = self.headers()
+        with headers.at("profile") as name:
+            profile = profile_named(name)
+        if "rules" in headers.values:
+            with headers.at("rules") as words:
+                profile = profile.with_rules(parse_rules(words.split()))
+        with headers.at("players") as number:
+            players = whole(number)
+            profile.check_players(players)
+        with headers.at("seed") as text:
+            seed = checked_seed(text)
+        starter = None
+        if "starter" in headers.values:
+            with headers.at("starter") as number:
+                starter = seat_within(whole(number), players)
+        names = self.names(headers, players)
+        fair = self.fair(headers, players)
+        actions, places = self.actions()
+        result = self.result(players)
+        places.append(f"line {self.number}")
+        body = "\n".join(self.lines[: self.number]) + "\n"
+        check = self.closing("check")
+        record = Record(profile, players, seed, starter, names, actions, result, fair)
+        record.replay(places)
+        if check != checksum(body):
+            raise RecordError(f"line {self.number}", "the lines above were changed or damaged after they were written.")
+        if self.number < len(self.lines):
+            raise RecordError(f"line {self.number + 1}", "nothing may follow the check line.")
+        return record
+
+    def next_line(self) -> str:
+        if self.number == len(self.lines):
+            raise RecordError(f"line {self.number}", "the record is cut off behind this line.")
+        self.number += 1
+        return self.lines[self.number - 1].rstrip()
+
+    def headers(self) -> _Headers:
+        headers = _Headers({}, {})
+        while line := self.next_line():
+            match = _HEADER.fullmatch(line)
+            if not match:
+                raise RecordError(f"line {self.number}", f"{line[:40]!r} is no header.")
+            if match[1] in headers.values:
+                raise RecordError(f"line {self.number}", f"the header {match[1]!r} is there twice.")
+            headers.values[match[1]] = match[2]
+            headers.lines[match[1]] = self.number
+        headers.lines[""] = self.number
+        return headers
+
+    def names(self, headers: _Headers, players: int) -> tuple[str, ...]:
+        named = [header for header in headers.values if header.startswith("name ")]
+        if not named:
+            return ()
+        with headers.at(named[0]):
+            if named != [f"name {seat}" for seat in range(players)]:
+                raise TilewiseError("either every seat has its name, in order, or none.")
+            return check_names([headers.values[header] for header in named], players)
+
+    def fair(self, headers: _Headers, players: int) -> FairDeal | None:
+        added = {header: header.removeprefix("added ") for header in headers.values if header.startswith("added ")}
+        if not added and not headers.values.keys() & {"digest", "secret"}:
+            return None
+        with headers.at("digest") as text:
+            digest = checked_digest(text)
+        with headers.at("secret") as text:
+            secret = checked_addition(text)
+        additions: list[str | None] = [None] * players
+        for header, number in added.items():
+            with headers.at(header) as text:
+                seat = seat_within(whole(number), players)
+                if number != str(seat):
+                    raise TilewiseError(f"seat {seat} is written {seat}, not {number}.")
+                additions[seat] = checked_addition(text)
+        return FairDeal(digest, secret, tuple(additions))
+
+    def actions(self) -> tuple[tuple[Action, ...], list[str]]:
+        actions: list[Action] = []
+        places: list[str] = []
+        while match := _ACTION.match(self.peek()):
+            self.next_line()
+            where = f"line {self.number}"
+            if int(match[1]) != len(actions) + 1:
+                raise RecordError(where, f"here action {len(actions) + 1} is expected, not action {int(match[1])}.")
+            try:
+                actions.append(make_action(int(match[2]), match[3], match[4].strip()))
+            except TilewiseError as error:
+                raise RecordError(where, str(error)) from None
+            places.append(where)
+        if actions and self.next_line():
+            raise RecordError(f"line {self.number}", f"{self.lines[self.number - 1][:40]!r} is no action.")
+        return tuple(actions), places
+
+    def peek(self) -> str:
+        return self.lines[self.number].rstrip() if self.number < len(self.lines) else ""
+
+    def result(self, players: int) -> Result | None:
+        text = self.closing("result")
+        try:
+            return parse_result(text, players)
+        except TilewiseError as error:
+            raise RecordError(f"line {self.number}", str(error)) from None
+
+    def closing(self, name: str) -> str:
+        line = self.next_line()
+        word, _, value = line.partition(": ")
+        if word != name:
+            raise RecordError(f"line {self.number}", f"here the line {name!r} is expected, not {line[:40]!r}.")
+        return value
+
+
+@dataclass(slots=True)
+class _Headers:
+    values: dict[str, str]
+    lines: dict[str, int]
+    """Where each header stands; the one without a name is the line behind them all."""
+
+    @contextmanager
+    def at(self, name: str) -> Iterator[str]:
+        """Give a header's value; what goes wrong with it is blamed on its line."""
+        if name not in self.values:
+            raise RecordError(f"line {self.lines['']}", f"the header {name!r} is missing.")
+        try:
+            yield self.values[name]
+        except TilewiseError as error:
+            raise RecordError(f"line {self.lines[name]}", str(error)) from None
+
+
+def parse_result(text: str, players: int) -> Result | None:
+    """Read a result; raises TilewiseError."""
+    if text == "not over":
+        return None
+    match = re.fullmatch(r"([a-z-]+); winners ([0-9 ]+); scores ([-+0-9/ ]+)", text)
+    if not match or match[1] not in ENDINGS:
+        raise TilewiseError(f"{text[:40]!r} is no result.")
+    winners = tuple(seat_within(whole(word), players) for word in match[2].split())
+    return Result(cast(Ending, match[1]), winners, tuple(parse_points(word) for word in match[3].split()))
+
+
+def whole(text: str) -> int:
+    """Read a whole number; raises TilewiseError."""
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise TilewiseError(f"{text[:20]!r} is no whole number.")
+    return int(text)
+
+
+def seat_within(seat: int, players: int) -> int:
+    """Return the seat if there is one; raises TilewiseError."""
+    if not 0 <= seat < players:
+        raise TilewiseError(f"the seats are 0 to {players - 1}, not {seat}.")
+    return seat

@@ -1,0 +1,182 @@
+"""The OpenAPI document, made from the table of doors, and a page that shows it to people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from tilewise.server.http.auth import server_of
+from tilewise.server.http.endpoints import Endpoint
+from tilewise.server.http.responses import ErrorBody, answer
+from tilewise.server.http.security import SAFE
+from tilewise.server.server import COOKIE, SECURE_COOKIE
+
+_PARAMETER: Final = re.compile(r"{(\w+)(?::(\w+))?}")
+_REF: Final = "#/components/schemas/{name}"
+
+ERRORS: Final = {
+    400: "What was asked cannot be used; the message says why",
+    401: "Nobody asks: become a guest first",
+    403: "That is not for you, or not from this page",
+    404: "There is no such thing",
+    408: "The body did not arrive in time",
+    409: "That is not possible now; the message says why, and `rule` names the rule of the game that it would break",
+    413: "The body is too large",
+    415: "The body is not application/json",
+    429: "Too often, or too much: the header Retry-After says when to come back",
+    503: "The database or the solver is busy, or the server stops: try again in a moment",
+}
+"""Every error there is, and what it means; the body is always an ErrorBody."""
+
+ABOUT: Final = """Everything at a Tilewise server that is not live. Games themselves are played over the WebSocket
+at `/api/socket` (docs/protocol.md); programs may also send commands here.
+
+Moments are the server's milliseconds since 1970. Tiles are written `r7`, `k13`, jokers `J`, `D`, `C`, `M`.
+A person shows a token: browsers in a cookie, programs in the header `Authorization: Bearer TOKEN`. `POST /api/guests`
+gives one. Errors are `{"error": CODE, "message": SENTENCE}`."""
+
+
+def openapi_of(doors: Sequence[Endpoint], version: str) -> dict[str, Any]:
+    """The OpenAPI 3.1 document of doors."""
+    kinds = [kind for door in doors for kind in (door.gives, door.takes) if kind is not None]
+    schemas, components = msgspec.json.schema_components([ErrorBody, *kinds], ref_template=_REF)
+    by_kind = dict(zip(map(_key, [ErrorBody, *kinds]), schemas, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for door in doors:
+        path = _PARAMETER.sub(r"{\1}", door.path)
+        paths.setdefault(path, {})[door.method.lower()] = _operation(door, by_kind)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Tilewise", "version": version, "description": ABOUT, "license": {"name": "MIT"}},
+        "paths": paths,
+        "tags": [{"name": tag} for tag in dict.fromkeys(door.tag for door in doors if door.tag)],
+        "components": {
+            "schemas": components,
+            "responses": {str(status): _error(status, about) for status, about in ERRORS.items()},
+            "securitySchemes": {
+                "token": {"type": "http", "scheme": "bearer"},
+                "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE},
+                "secure-cookie": {"type": "apiKey", "in": "cookie", "name": SECURE_COOKIE},
+            },
+        },
+    }
+
+
+def _key(kind: Any) -> str:
+    return repr(kind)
+
+
+def _operation(door: Endpoint, by_kind: dict[str, Any]) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "operationId": f"{door.method.lower()}{re.sub(r'[^a-z]+', '-', _PARAMETER.sub('', door.path))}".rstrip("-"),
+        "summary": door.summary,
+        "tags": [door.tag] if door.tag else [],
+        "parameters": [*_path_parameters(door), *_query_parameters(door)],
+        "responses": {str(door.status): _good(door, by_kind)},
+    }
+    if door.takes is not None:
+        content = {"application/json": {"schema": by_kind[_key(door.takes)]}}
+        operation["requestBody"] = {"required": True, "content": content}
+    if door.needs_person:
+        operation["security"] = [{"token": []}, {"cookie": []}, {"secure-cookie": []}]
+    for status in errors_of(door):
+        operation["responses"][str(status)] = {"$ref": f"#/components/responses/{status}"}
+    return operation
+
+
+def errors_of(door: Endpoint) -> list[int]:
+    """The errors that a door may answer with."""
+    errors = {429, 503}
+    if door.takes is not None:
+        errors |= {400, 408, 413, 415}
+    if door.query is not None:
+        errors.add(400)
+    if door.needs_person:
+        errors |= {401, 403}
+    if door.method not in SAFE:
+        errors |= {400, 403, 409}
+    if "{" in door.path:
+        errors |= {404, 409} if door.needs_person else {404}
+    return sorted(errors)
+
+
+def _good(door: Endpoint, by_kind: dict[str, Any]) -> dict[str, Any]:
+    if door.gives is None:
+        return {"description": "Done"}
+    if door.gives is str:
+        return {"description": "Here it is", "content": {"text/plain": {"schema": {"type": "string"}}}}
+    return {"description": "Here it is", "content": {"application/json": {"schema": by_kind[_key(door.gives)]}}}
+
+
+def _error(status: int, about: str) -> dict[str, Any]:
+    schema = {"$ref": _REF.format(name=ErrorBody.__name__)}
+    error: dict[str, Any] = {"description": about, "content": {"application/json": {"schema": schema}}}
+    if status in (429, 503):
+        error["headers"] = {"Retry-After": {"description": "Seconds", "schema": {"type": "integer", "minimum": 1}}}
+    return error
+
+
+def _path_parameters(door: Endpoint) -> Iterable[dict[str, Any]]:
+    for name, kind in _PARAMETER.findall(door.path):
+        schema = {"type": "integer", "minimum": 0} if kind == "int" else {"type": "string", "minLength": 1}
+        yield {"name": name, "in": "path", "required": True, "schema": schema}
+
+
+def _query_parameters(door: Endpoint) -> Iterable[dict[str, Any]]:
+    if door.query is None:
+        return
+    # Parameters are texts anyway: their types need no components of their own.
+    for field in msgspec.structs.fields(door.query):
+        schema = msgspec.json.schema(field.type)
+        if not field.required and field.default is not None:
+            schema["default"] = field.default
+        yield {"name": field.encode_name, "in": "query", "required": field.required, "schema": schema}
+
+
+def page_of(document: dict[str, Any]) -> str:
+    """The document as a page: plain HTML, without scripts, styles or anything from elsewhere."""
+    info = document["info"]
+    rows = []
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            person = "a person" if "security" in operation else ""
+            rows.append(
+                f"<tr><td>{escape(', '.join(operation['tags']))}<td><code>{method.upper()} {escape(path)}</code>"
+                f"<td>{escape(operation['summary'])}<td>{person}"
+            )
+    errors = "".join(f"<dt>{status}<dd>{escape(about)}" for status, about in ERRORS.items())
+    paragraphs = "".join(f"<p>{escape(text)}" for text in info["description"].split("\n\n"))
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">'
+        '<meta name="viewport" content="width=device-width"><title>Tilewise: the API</title>'
+        f"<h1>Tilewise {escape(info['version'])}: the API</h1>{paragraphs}"
+        '<p>For programs: <a href="/api/openapi.json">the OpenAPI document</a>.'
+        '<table border="1"><thead><tr><th>About<th>Ask<th>What it gives<th>Needs</thead>'
+        f"<tbody>{''.join(rows)}</table><h2>Errors</h2><dl>{errors}</dl></html>"
+    )
+
+
+def routes_about(doors: Sequence[Endpoint]) -> list[Route]:
+    """The doors at which the document and the page are."""
+    made: dict[str, dict[str, Any]] = {}
+
+    def document(request: Request) -> dict[str, Any]:
+        version = server_of(request).version
+        if version not in made:
+            made[version] = openapi_of(doors, version)
+        return made[version]
+
+    async def as_json(request: Request) -> Response:
+        return answer(document(request))
+
+    async def as_page(request: Request) -> Response:
+        return HTMLResponse(page_of(document(request)))
+
+    return [Route("/api/openapi.json", as_json), Route("/api", as_page)]

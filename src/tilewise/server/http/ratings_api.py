@@ -1,0 +1,77 @@
+"""Ratings and leaderboards over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tilewise.profiles import RulesError, profile_named
+from tilewise.server.http.auth import person_asking, server_of
+from tilewise.server.http.endpoints import Endpoint
+from tilewise.server.http.responses import ApiError, answer, query_of
+from tilewise.server.people.ratings import MOST_LISTED, Ranked, Rating
+
+
+class BoardPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which part of a leaderboard."""
+
+    start: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
+    limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_LISTED)] = MOST_LISTED
+
+
+class Leaderboard(msgspec.Struct, frozen=True):
+    """The best accounts by a profile's rules."""
+
+    profile: str
+    ranked: list[Ranked]
+
+
+class RatingsOf(msgspec.Struct, frozen=True):
+    """Somebody's ratings."""
+
+    person: str
+    name: str
+    ratings: list[Rating]
+
+
+async def my_ratings(request: Request) -> Response:
+    """My ratings."""
+    person = await person_asking(request)
+    return answer(RatingsOf(person.id, person.name, await server_of(request).ratings.of(person.id)))
+
+
+async def ratings_of(request: Request) -> Response:
+    """Somebody's ratings: they are public."""
+    server = server_of(request)
+    person = await server.people.find(request.path_params["person"][:64])
+    if person is None:
+        raise ApiError(404, "no-person", "There is nobody with this id.")
+    return answer(RatingsOf(person.id, person.name, await server.ratings.of(person.id)))
+
+
+async def leaderboard(request: Request) -> Response:
+    """The best accounts by a profile's rules."""
+    part = query_of(request, BoardPart)
+    try:
+        profile = profile_named(request.path_params["profile"]).name
+    except RulesError as error:
+        raise ApiError(404, "no-profile", str(error)) from None
+    return answer(Leaderboard(profile, await server_of(request).ratings.leaderboard(profile, part.start, part.limit)))
+
+
+DOORS: Final = [
+    Endpoint("GET", "/api/me/ratings", my_ratings, "My ratings", RatingsOf, needs_person=True, tag="ratings"),
+    Endpoint("GET", "/api/people/{person}/ratings", ratings_of, "Somebody's ratings", RatingsOf, tag="ratings"),
+    Endpoint(
+        "GET",
+        "/api/leaderboard/{profile}",
+        leaderboard,
+        "The best accounts by a profile's rules",
+        Leaderboard,
+        query=BoardPart,
+        tag="ratings",
+    ),
+]

@@ -1,0 +1,75 @@
+"""How the server is: `/health`, `/ready` and `/metrics`, for whoever looks after it."""
+
+from __future__ import annotations
+
+import hmac
+from ipaddress import ip_address
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tilewise.server import metrics
+from tilewise.server.http.auth import server_of
+from tilewise.server.http.responses import ApiError, answer
+
+
+async def health(_: Request) -> Response:
+    """The process runs."""
+    return PlainTextResponse("ok")
+
+
+async def ready(request: Request) -> Response:
+    """Database and bus answer, and the server does not stop: send it visitors. Otherwise 503, with what is wrong."""
+    troubles = await server_of(request).troubles()
+    return answer({"ready": not troubles, "troubles": troubles}, 503 if troubles else 200)
+
+
+async def show_metrics(request: Request) -> Response:
+    """The figures for Prometheus: to this machine, or to who has the token."""
+    server = server_of(request)
+    if not server.settings.metrics:
+        raise ApiError(404, "http", "There is nothing here.")
+    if not _may_read(request, server.settings.metrics_token):
+        raise ApiError(403, "forbidden", "Metrics are for this machine, or for who has the metrics token.")
+    metrics.connections.set(len(server.connections))
+    metrics.tables.set(len(server.host.tables))
+    metrics.leases.set(sum(live.lease is not None for live in server.host.tables.values()))
+    return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
+
+
+def _may_read(request: Request, token: str) -> bool:
+    given = request.headers.get("authorization", "")
+    if token:
+        return hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
+    # A proxy in front makes everybody look near: whoever comes by one is not this machine.
+    if any(name in request.headers for name in ("x-forwarded-for", "forwarded", "x-real-ip")):
+        return False
+    try:
+        return request.client is not None and ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
+
+
+class CountRequests:
+    """Counts HTTP answers by status; WebSockets pass through."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and look at the status of its answer."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def counting(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                metrics.count_request(message["status"])
+            await send(message)
+
+        await self._app(scope, receive, counting)
+
+
+ROUTES = [Route("/health", health), Route("/ready", ready), Route("/metrics", show_metrics)]

@@ -1,0 +1,129 @@
+"""Finding: the sets that a rack holds.
+
+Found are all groups, all mirrored sets, and the runs of three to five tiles: a longer run is several of those
+side by side, so that nothing is lost by leaving it out. Where the same tiles make several sets, the most
+valuable one is given.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+
+from tilewise.sets.flaws import FEWEST_TILES
+from tilewise.sets.reader import read_set
+from tilewise.sets.slots import COLOURS_IN_GROUP
+from tilewise.sets.tile_set import TileSet
+from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, JOKER, LOWEST, MIRROR, Colour, Tile, Tiles
+
+LONGEST_RUN = 2 * FEWEST_TILES - 1
+"""Of tiles: from six on, a run falls into two."""
+
+
+def sets_on(rack: Iterable[Tile]) -> list[TileSet]:
+    """Return the sets that can be laid from a rack, the most valuable first.
+
+    >>> from tilewise.tiles import parse_tiles
+    >>> [(str(s.kind), s.value) for s in sets_on(parse_tiles("r3 r4 r5 r6 k4"))]
+    [('run', 18), ('run', 15), ('run', 12)]
+    """
+    held = Counter(rack)
+    found: dict[Tiles, TileSet] = {}
+    for tiles in (*_groups(held), *_runs(held), *_mirrored(held)):
+        reading = read_set(tiles)
+        if isinstance(reading, TileSet):
+            same = tuple(sorted(tiles))
+            if same not in found or reading.value > found[same].value:
+                found[same] = reading
+    return sorted(found.values(), key=lambda s: (-s.value, s.tiles))
+
+
+def _groups(held: Counter[Tile]) -> Iterator[Tiles]:
+    jokers = list(_joker_hands(held, (JOKER, DOUBLE), COLOURS_IN_GROUP))
+    for number in range(LOWEST, HIGHEST + 1):
+        colours = [tile for colour in Colour if held[tile := Tile.of(colour, number)]]
+        for size in range(len(colours) + 1):
+            for numbered in combinations(colours, size):
+                for hand in jokers:
+                    if len(numbered) + len(hand) >= FEWEST_TILES and (numbered or number == HIGHEST):
+                        yield (*numbered, *hand)
+
+
+def _runs(held: Counter[Tile]) -> Iterator[Tiles]:
+    wild = [joker for joker in (JOKER, DOUBLE, COLOUR_CHANGE) if held[joker]]
+    for first in range(LOWEST, HIGHEST - 1):
+        yield from _prolonged((), first, None, held, wild)
+
+
+def _prolonged(
+    run: Tiles, number: int, colour: Colour | None, held: Counter[Tile], wild: list[Tile]
+) -> Iterator[Tiles]:
+    """Yield the runs that go on from `run` with `number`, in `colour` (None: in any)."""
+    if len(run) >= FEWEST_TILES:
+        yield run
+    if len(run) == LONGEST_RUN or number > HIGHEST:
+        return
+    for tile_colour in Colour if colour is None else (colour,):
+        tile = Tile.of(tile_colour, number)
+        if held[tile]:
+            yield from _prolonged((*run, tile), number + 1, tile_colour, held, wild)
+    for joker in wild:
+        if run.count(joker) < held[joker]:
+            beyond = number + (2 if joker == DOUBLE else 1)
+            yield from _prolonged((*run, joker), beyond, None if joker == COLOUR_CHANGE else colour, held, wild)
+
+
+def _mirrored(held: Counter[Tile]) -> Iterator[Tiles]:
+    """Yield tiles that may lie about a mirror; reading them finds whether and in which order they do."""
+    if not held[MIRROR]:
+        return
+    hands: defaultdict[int, list[Tiles]] = defaultdict(list)
+    for hand in _joker_hands(held, (JOKER, DOUBLE), 2 * HIGHEST):
+        hands[_places(hand)].append(hand)
+    for number in range(LOWEST, HIGHEST + 1):
+        for sides, gaps in (*_mirrored_runs(held, (), number, None, 0, max(hands)), *_mirrored_groups(held, number)):
+            for hand in hands.get(gaps, ()):
+                yield (*sides, MIRROR, *hand)
+
+
+def _mirrored_runs(
+    held: Counter[Tile], sides: Tiles, number: int, colour: Colour | None, gaps: int, most_gaps: int
+) -> Iterator[tuple[Tiles, int]]:
+    """Yield the tiles of both sides of mirrored runs, and how many places they leave to jokers."""
+    if sides or gaps:
+        yield sides, gaps
+    if number > HIGHEST:
+        return
+    if gaps + 2 <= most_gaps:
+        yield from _mirrored_runs(held, sides, number + 1, colour, gaps + 2, most_gaps)
+    for tile_colour in Colour if colour is None else (colour,):
+        tile = Tile.of(tile_colour, number)
+        for count in range(1, min(held[tile], 2) + 1):
+            if gaps + 2 - count <= most_gaps:
+                more = (*sides, *(tile,) * count)
+                yield from _mirrored_runs(held, more, number + 1, tile_colour, gaps + 2 - count, most_gaps)
+    if held[COLOUR_CHANGE] >= sides.count(COLOUR_CHANGE) + 2:
+        more = (*sides, COLOUR_CHANGE, COLOUR_CHANGE)
+        yield from _mirrored_runs(held, more, number + 1, None, gaps, most_gaps)
+
+
+def _mirrored_groups(held: Counter[Tile], number: int) -> Iterator[tuple[Tiles, int]]:
+    """Yield the tiles of both sides of mirrored groups, and how many places they leave to jokers."""
+    colours = [Tile.of(colour, number) for colour in Colour]
+    for counts in product(*(range(min(held[tile], 2) + 1) for tile in colours)):
+        sides = tuple(tile for tile, count in zip(colours, counts, strict=True) for _ in range(count))
+        shown = sum(map(bool, counts))
+        for width in range(max(shown, 1), COLOURS_IN_GROUP + 1):
+            yield sides, 2 * width - len(sides)
+
+
+def _joker_hands(held: Counter[Tile], kinds: tuple[Tile, ...], most_places: int) -> Iterator[Tiles]:
+    for counts in product(*(range(held[kind] + 1) for kind in kinds)):
+        hand = tuple(kind for kind, count in zip(kinds, counts, strict=True) for _ in range(count))
+        if _places(hand) <= most_places:
+            yield hand
+
+
+def _places(hand: Tiles) -> int:
+    return sum(2 if joker == DOUBLE else 1 for joker in hand)

@@ -1,0 +1,219 @@
+"""The beginner: opens when it can, lays complete sets, extends sets on the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from tilewise.bots import LEVELS, Beginner, play_out, player_of
+from tilewise.bots.player import next_action
+from tilewise.errors import TilewiseError
+from tilewise.game import Action, Announce, Draw, Game, GiveUp, Pass, Play, Redeal, apply, new_game
+from tilewise.profiles import PROFILES, Profile
+from tilewise.tiles import format_table, format_tiles, parse_table, parse_tiles
+from tilewise.turn import LegalTurn, judge_turn
+from tilewise.view import View, view_of
+
+
+def game_at(
+    rack: str,
+    table: str = "",
+    *,
+    opened: bool = True,
+    profile: Profile = PROFILES["international"],
+    pool: str = "k1",
+    other: str = "k2",
+) -> Game:
+    return replace(
+        new_game(profile, 2, seed=1, starter=0),
+        racks=(tuple(sorted(parse_tiles(rack))), tuple(sorted(parse_tiles(other)))),
+        table=parse_table(table),
+        pool=parse_tiles(pool),
+        opened=(opened, True),
+    )
+
+
+def chosen(game: Game) -> Action:
+    return Beginner().choose(view_of(game, 0))
+
+
+def placed(game: Game) -> str:
+    """Say what the beginner places; its play is legal."""
+    action = chosen(game)
+    assert isinstance(action, Play)
+    judged = judge_turn(game.profile, game.table, game.racks[0], action.table, game.opened[0])
+    assert isinstance(judged, LegalTurn), str(judged)
+    return format_tiles(judged.placed)
+
+
+# Opening
+
+
+@pytest.mark.parametrize(
+    ("rack", "tiles"),
+    [
+        ("r9 r10 r11 k1", "r9 r10 r11"),
+        ("r1 r2 r3 k8 b8 o8 k13", "k8 r1 r2 r3 b8 o8"),
+        ("r9 r10 J k1", "r9 r10 J"),
+        ("r10 r11 r12 k1 b1 o1", "k1 r10 r11 r12 b1 o1"),  # and lays what it can besides
+    ],
+)
+def test_it_opens_when_it_can(rack: str, tiles: str) -> None:
+    """U3."""
+    assert placed(game_at(rack, "r3 r4 r5", opened=False)) == tiles
+
+
+@pytest.mark.parametrize("rack", ["r6 k1", "r8 r9 r10", "k7 r7 b7 o7"])
+def test_it_draws_when_it_cannot_open_even_if_a_tile_would_fit_on_the_table(rack: str) -> None:
+    """U3."""
+    assert chosen(game_at(rack, "r3 r4 r5", opened=False)) == Draw(0)
+
+
+def test_without_a_threshold_it_opens_with_any_set() -> None:
+    """U4."""
+    profile = PROFILES["tm-toys"].with_rules({"opening_threshold": 0})
+    assert placed(game_at("k1 b1 o1 r9", profile=profile, opened=False)) == "k1 b1 o1"
+
+
+# Laying and extending
+
+
+@pytest.mark.parametrize(
+    ("rack", "table", "after"),
+    [
+        ("k1 b1 o1 k9", "r3 r4 r5", "r3 r4 r5 | k1 b1 o1"),  # complete sets
+        ("r6 k9", "r3 r4 r5", "r3 r4 r5 r6"),  # at the end
+        ("r2 k9", "r3 r4 r5", "r2 r3 r4 r5"),  # at the beginning
+        ("r6 r7 k9", "r3 r4 r5", "r3 r4 r5 r6 r7"),  # one after the other
+        ("r7 r6 k9", "r3 r4 r5", "r3 r4 r5 r6 r7"),
+        ("o7 k9", "k7 r7 b7", "k7 r7 b7 o7"),  # the fourth colour
+        ("r6 k9", "r3 J r5", "r3 J r5 r6"),  # to a set with a joker
+        ("k4 k5 k6 k7 r9", "", "k4 k5 k6 k7"),  # the largest set
+    ],
+)
+def test_it_lays_complete_sets_and_extends_those_on_the_table(rack: str, table: str, after: str) -> None:
+    """U5, U6."""
+    action = chosen(game_at(rack, table))
+    assert isinstance(action, Play)
+    assert format_table(action.table) == after
+
+
+@pytest.mark.parametrize(
+    ("rack", "table"),
+    [
+        ("b3 b5", "k4 r4 b4 o4"),  # would have to take the blue 4
+        ("r6", "r4 r5 r6 r7 r8"),  # would have to split
+        ("o7", "k7 r7 b7 o7"),
+        ("k9", ""),
+        ("k7", "k3 k4 M k4 k3"),
+    ],
+)
+def test_it_never_rearranges_the_table(rack: str, table: str) -> None:
+    """U5: so it draws."""
+    assert chosen(game_at(rack, table, profile=PROFILES["twist"])) == Draw(0)
+
+
+def test_it_keeps_a_joker_while_it_has_other_tiles_and_lays_it_last() -> None:
+    """C1."""
+    assert chosen(game_at("J k9", "r3 r4 r5")) == Draw(0)
+    assert placed(game_at("J", "r3 r4 r5")) == "J"
+    assert placed(game_at("J r6", "r3 r4 r5")) == "r6 J"
+    assert placed(game_at("J k9 b9", "r3 r4 r5")) == "k9 b9 J"
+
+
+def test_it_passes_when_the_pool_is_empty() -> None:
+    """U13."""
+    assert chosen(game_at("k9", "r3 r4 r5", pool="")) == Pass(0)
+
+
+def test_it_goes_out_when_it_can() -> None:
+    """N1."""
+    game = game_at("r6 k1 b1 o1", "r3 r4 r5")
+    assert apply(game, chosen(game)).ending == "out"
+
+
+# Claims out of turn
+
+
+def test_it_takes_every_redeal() -> None:
+    """S5."""
+    pairs = "b3 b3 r8 r8 o10 o10"
+    game = game_at("k1 k2 k4", profile=PROFILES["jumbo"], other=pairs, opened=False)
+    game = replace(game, opened=(False, False))
+    assert next_action(game, [Beginner(), Beginner()]) == Redeal(1)
+
+
+def test_it_announces_every_opening() -> None:
+    """C3."""
+    game = game_at("r9 r10 k1", profile=PROFILES["tm-toys"], opened=False, pool="r11 b1 b2")
+    drawn = apply(game, next_action(game, [Beginner(), Beginner()]))
+    assert next_action(drawn, [Beginner(), Beginner()]) == Announce(0)
+    announced = apply(drawn, Announce(0))
+    assert next_action(announced, [Beginner(), Beginner()]) == Draw(1)
+
+
+class Silent(Beginner):
+    """A beginner that never claims anything."""
+
+    def claim(self, view: View) -> Action | None:
+        """Claim nothing."""
+        return None
+
+
+def test_a_player_need_not_claim_anything() -> None:
+    """S5, C3: it is the player's choice."""
+    game = game_at("r9 r10 k1", profile=PROFILES["tm-toys"], opened=False, pool="r11 b1 b2")
+    drawn = apply(game, Draw(0))
+    assert next_action(drawn, [Silent(), Silent()]) == Draw(1)
+    pairs = game_at("b3 b3 r8 r8 o10 o10", profile=PROFILES["jumbo"], opened=False)
+    assert next_action(pairs, [Silent(), Silent()]) == Draw(0)
+
+
+def test_a_seat_that_was_given_up_is_asked_nothing() -> None:
+    """C3."""
+    game = replace(new_game(PROFILES["tm-toys"], 3, seed=2, starter=0), pool=parse_tiles("k1 k2 k3"))
+    game = apply(apply(game, Draw(0)), GiveUp(0))
+    action = next_action(game, [Beginner()] * 3)
+    assert action.seat == 1
+
+
+def test_a_spectator_has_nothing_to_choose_or_to_claim() -> None:
+    view = view_of(game_at("k1"), None)
+    with pytest.raises(TilewiseError, match="A spectator has no turn to make"):
+        Beginner().choose(view)
+    assert Beginner().claim(view) is None
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_beginners_play_every_profile_to_its_end_without_breaking_a_rule(name: str) -> None:
+    """U1-U13, N1, N2: an illegal action would raise."""
+    profile = PROFILES[name]
+    endings = Counter[str | None]()
+    for seed in range(6):
+        players = profile.player_numbers[seed % len(profile.player_numbers)]
+        game = play_out(new_game(profile, players, seed), [Beginner()] * players)
+        assert game.score is not None
+        assert all(happened.wrong is None for happened in game.history)
+        endings[game.ending] += 1
+    assert endings["out"] + endings["pool"] == 6
+
+
+def test_the_same_view_is_always_answered_alike() -> None:
+    game = new_game(PROFILES["twist"], 3, seed=5)
+    one, other = (play_out(game, [Beginner()] * 3) for _ in range(2))
+    assert one == other
+
+
+# Levels
+
+
+def test_a_player_is_made_by_its_level() -> None:
+    assert next(iter(LEVELS)) == "beginner", "the weakest stands first"
+    assert isinstance(player_of("beginner"), Beginner)
+    with pytest.raises(TilewiseError, match=r"^There is no computer player 'master'; the levels are beginner"):
+        player_of("master")

@@ -1,0 +1,750 @@
+"""A whole game: the deal, the turns, the clock and the end (S1-S5, U1, U2, U9-U11, U13, N1, N2, C3)."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tilewise.errors import Reason, Refusal, Refused
+from tilewise.game import (
+    Action,
+    Announce,
+    Draw,
+    Game,
+    GiveUp,
+    Pass,
+    Play,
+    Redeal,
+    TimeOut,
+    apply,
+    new_game,
+    refusal_of,
+    replay,
+)
+from tilewise.game.deal import draw_for_start, pairs_on
+from tilewise.profiles import PROFILES, Profile, RulesError
+from tilewise.tiles import JOKER, Tile, format_table, format_tiles, parse_table, parse_tiles
+
+INTERNATIONAL = PROFILES["international"]
+JUMBO = PROFILES["jumbo"]
+TM_TOYS = PROFILES["tm-toys"]
+VIENNA_EN = PROFILES["vienna-en"]
+
+
+def game_at(
+    profile: Profile,
+    racks: list[str],
+    *,
+    turn: int = 0,
+    table: str = "",
+    pool: str = "",
+    opened: list[int] | None = None,
+    **changes: Any,
+) -> Game:
+    """Set up a game in the middle; everybody has opened unless it says who has."""
+    players = len(racks)
+    seats = range(players) if opened is None else opened
+    return replace(
+        new_game(profile, players, seed="set-up", starter=turn),
+        racks=tuple(tuple(sorted(parse_tiles(rack))) for rack in racks),
+        table=parse_table(table),
+        pool=parse_tiles(pool),
+        opened=tuple(seat in seats for seat in range(players)),
+        **changes,
+    )
+
+
+def play(seat: int, table: str) -> Play:
+    return Play(seat, parse_table(table))
+
+
+def play_all(game: Game, *actions: Action) -> Game:
+    for action in actions:
+        game = apply(game, action)
+    return game
+
+
+def assert_refused(game: Game, action: Action, reason: Reason, rule: str, **facts: int | str) -> None:
+    """Check that the action is refused by name, rule and facts, and that nothing has changed."""
+    before = repr(game), game.history
+    with pytest.raises(Refused) as caught:
+        apply(game, action)
+    refusal = caught.value.refusal
+    assert (refusal.reason, refusal.rule, dict(refusal.facts)) == (reason, rule, facts)
+    assert refusal_of(game, action) == refusal
+    assert str(caught.value) == str(refusal)
+    assert (repr(game), game.history) == before
+
+
+def points_of(game: Game) -> tuple[object, ...]:
+    assert game.score is not None
+    return game.score.points
+
+
+def all_tiles(game: Game) -> Counter[Tile]:
+    holdings = (*game.table, *game.racks, game.pool)
+    return Counter(tile for holding in holdings for tile in holding)
+
+
+def test_a_refused_action_survives_pickling_with_its_reason_and_facts() -> None:
+    game = game_at(INTERNATIONAL, ["r7", "k2"], table="r3 r4 r5", pool="b9")
+    with pytest.raises(Refused) as caught:
+        apply(game, play(0, "r3 r4 r5 r7"))
+    back = pickle.loads(pickle.dumps(caught.value))  # noqa: S301
+    assert (back.refusal, str(back)) == (caught.value.refusal, str(caught.value))
+    assert (back.refusal.code, back.refusal.cause.code) == ("invalid-set", "gap")
+
+
+# The deal
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_everybody_takes_fourteen_tiles_and_the_rest_is_the_pool(name: str) -> None:
+    """S3, S4, E3."""
+    for players in PROFILES[name].player_numbers:
+        game = new_game(PROFILES[name], players, seed=3)
+        box = PROFILES[name].box(players)
+        assert [len(rack) for rack in game.racks] == [14] * players
+        assert len(game.pool) == box.total() - 14 * players
+        assert all_tiles(game) == +box
+        assert (game.table, game.ending, game.score) == ((), None, None)
+        assert not any(game.opened)
+
+
+def test_a_number_of_players_that_cannot_play_is_an_error() -> None:
+    """E3."""
+    with pytest.raises(RulesError, match="2 to 4 players, not for 5"):
+        new_game(JUMBO, 5, seed=1)
+
+
+def test_the_same_seed_gives_the_same_game_and_another_one_another() -> None:
+    """S4."""
+    assert new_game(JUMBO, 3, seed=7) == new_game(JUMBO, 3, seed="7")
+    assert new_game(JUMBO, 3, seed=7).racks != new_game(JUMBO, 3, seed=8).racks
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_highest_number_turned_up_starts_and_the_tied_highest_draw_again(seed: int) -> None:
+    """S1: a joker counts for nothing."""
+    game = new_game(INTERNATIONAL, 4, seed)
+    seats = {0, 1, 2, 3}
+    for turned_up in game.start_draws:
+        assert set(turned_up) == seats
+        highest = max(tile.number for tile in turned_up.values())
+        seats = {seat for seat, tile in turned_up.items() if tile.number == highest}
+    assert seats == {game.starter} == {game.turn}
+
+
+def test_ties_and_jokers_do_occur_when_the_starter_is_drawn() -> None:
+    """S1: so that the test above is about something."""
+    draws = [draw_for_start(INTERNATIONAL, 4, str(seed))[1] for seed in range(60)]
+    assert any(len(rounds) > 1 for rounds in draws)
+    assert any(JOKER in rounds[0].values() for rounds in draws)
+
+
+def test_only_jokers_turned_up_are_a_tie_too() -> None:
+    """S1: a joker counts for nothing, so two of them draw again."""
+    many_jokers = INTERNATIONAL.with_rules({"jokers": 4, "copies": 1, "max_players": 2})
+    rounds = next(
+        rounds
+        for seed in range(5000)
+        if set((rounds := draw_for_start(many_jokers, 2, str(seed))[1])[0].values()) == {JOKER}
+    )
+    assert len(rounds) >= 2
+    assert set(rounds[1]) == {0, 1}
+
+
+def test_the_tiles_turned_up_go_back_and_are_mixed() -> None:
+    """S1: who starts does not change the deal."""
+    drawn, fixed = new_game(JUMBO, 3, seed=5), new_game(JUMBO, 3, seed=5, starter=1)
+    assert (drawn.racks, drawn.pool) == (fixed.racks, fixed.pool)
+
+
+def test_a_match_may_fix_the_starter() -> None:
+    """S6."""
+    game = new_game(TM_TOYS, 3, seed=5, starter=2)
+    assert (game.starter, game.turn, game.given_starter, game.start_draws) == (2, 2, 2, ())
+    for starter in (-1, 3):
+        with pytest.raises(RulesError, match=f"a seat from 0 to 2, not {starter}"):
+            new_game(TM_TOYS, 3, seed=5, starter=starter)
+
+
+def test_play_runs_clockwise() -> None:
+    """S2."""
+    game = new_game(JUMBO, 4, seed=5, starter=2)
+    turns = []
+    for _ in range(6):
+        turns.append(game.turn)
+        game = apply(game, Draw(game.turn))
+    assert turns == [2, 3, 0, 1, 2, 3]
+
+
+# Redeal
+
+THREE_PAIRS = "b3 b3 r8 r8 o10 o10 k1 k2 k4 k5 k7 k8 k12 r1"
+TWO_PAIRS = "b3 b3 r8 r8 o10 o11 k1 k2 k4 k5 k7 k8 k12 r1"
+
+
+@pytest.mark.parametrize(
+    ("rack", "pairs"),
+    [
+        (THREE_PAIRS, 3),
+        (TWO_PAIRS, 2),
+        ("J J r3 r3", 1),  # jokers make no pair
+        ("r3 r3 r3", 1),  # three copies are one pair
+        ("r3 b3 k3 o3", 0),  # alike in number and colour
+        ("r3 r3 r3 r3", 1),
+    ],
+)
+def test_a_pair_is_two_tiles_alike_in_number_and_colour(rack: str, pairs: int) -> None:
+    """S5."""
+    assert len(pairs_on(parse_tiles(rack))) == pairs
+
+
+@pytest.mark.parametrize("profile", [JUMBO, TM_TOYS], ids=lambda p: p.name)
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_three_pairs_give_the_right_to_a_redeal_to_any_seat(profile: Profile, seat: int) -> None:
+    """S5: everything is mixed and dealt again; nobody loses a turn."""
+    racks = [TWO_PAIRS] * 3
+    racks[seat] = THREE_PAIRS
+    game = replace(game_at(profile, racks, turn=1, opened=[]), pool=new_game(profile, 3, seed=1).pool)
+    again = apply(game, Redeal(seat))
+    assert again.racks != game.racks
+    assert all_tiles(again) == +profile.box(3)
+    assert [len(rack) for rack in again.racks] == [14] * 3
+    assert (again.turn, again.starter, again.before_first_turn) == (1, 1, True)
+
+
+def test_a_redeal_may_be_demanded_again_after_a_redeal_and_gives_other_tiles() -> None:
+    """S5."""
+    game = replace(game_at(JUMBO, [THREE_PAIRS, TWO_PAIRS], opened=[]), pool=parse_tiles("k13"))
+    once = apply(game, Redeal(0))
+    twice = apply(replace(once, racks=game.racks), Redeal(0))
+    assert once.racks != twice.racks
+    assert twice.actions == (Redeal(0), Redeal(0))
+
+
+@pytest.mark.parametrize("first", [Draw(0), TimeOut(0, moved=False)], ids=["draw", "time-out"])
+def test_a_redeal_is_open_only_until_the_first_turn_is_taken(first: Action) -> None:
+    """S5."""
+    game = game_at(JUMBO, [TWO_PAIRS, THREE_PAIRS], opened=[], pool="k13 k13 k13 k13")
+    assert refusal_of(game, Redeal(1)) is None
+    assert_refused(apply(game, first), Redeal(1), Reason.REDEAL_TOO_LATE, "S5")
+
+
+def test_a_seat_given_up_before_the_first_turn_does_not_end_the_time_for_a_redeal() -> None:
+    """S5: giving up is no turn."""
+    game = game_at(JUMBO, [TWO_PAIRS, THREE_PAIRS, TWO_PAIRS], opened=[], pool="k13")
+    after = apply(game, GiveUp(0))
+    assert refusal_of(after, Redeal(1)) is None
+    again = apply(after, Redeal(1))
+    assert (again.turn, again.given_up) == (1, (True, False, False))
+
+
+def test_two_pairs_are_too_few_for_a_redeal() -> None:
+    """S5."""
+    game = game_at(JUMBO, [TWO_PAIRS, THREE_PAIRS], opened=[], pool="k13")
+    assert_refused(game, Redeal(0), Reason.REDEAL_TOO_FEW_PAIRS, "S5", pairs=2, needed=3)
+
+
+@pytest.mark.parametrize("name", ["vienna-de", "vienna-en", "international", "twist"])
+def test_other_rules_know_no_redeal(name: str) -> None:
+    """S5."""
+    game = game_at(PROFILES[name], [THREE_PAIRS, TWO_PAIRS], opened=[], pool="k13")
+    assert_refused(game, Redeal(0), Reason.NO_REDEAL, "S5")
+
+
+# Turns
+
+
+def test_drawing_takes_the_first_tile_of_the_pool_and_ends_the_turn() -> None:
+    """U1, U2: what is drawn cannot be placed in the same turn, because the turn is over."""
+    game = game_at(INTERNATIONAL, ["k1", "k2"], table="r3 r4 r5", pool="r6 b9")
+    after = apply(game, Draw(0))
+    assert (format_tiles(after.racks[0]), format_tiles(after.pool), after.turn) == ("k1 r6", "b9", 1)
+    assert after.last_drawn == (parse_tiles("r6"), ())
+    assert_refused(after, play(0, "r3 r4 r5 r6"), Reason.NOT_YOUR_TURN, "S2", seat=0, turn=1)
+    next_turn = play_all(after, Draw(1), play(0, "r3 r4 r5 r6"))
+    assert format_tiles(next_turn.racks[0]) == "k1"
+
+
+def test_placing_tiles_moves_them_from_the_rack_to_the_table_and_ends_the_turn() -> None:
+    """U1, U6."""
+    game = game_at(INTERNATIONAL, ["r6 k1 k9 b9 o9", "k2"], table="r3 r4 r5", pool="b9")
+    after = apply(game, play(0, "r3 r4 r5 r6 | o9 k9 b9"))
+    assert (format_tiles(after.racks[0]), format_table(after.table)) == ("k1", "r3 r4 r5 r6 | o9 k9 b9")
+    assert (format_tiles(after.pool), after.turn) == ("b9", 1)
+    assert format_tiles(after.history[-1].placed) == "k9 r6 b9 o9"
+
+
+def test_opening_is_remembered_from_the_next_turn_on() -> None:
+    """U3, U5."""
+    game = game_at(INTERNATIONAL, ["k10 b10 o10 r6 k1", "k2"], table="r3 r4 r5", pool="b9 b1", opened=[1])
+    early = play(0, "r3 r4 r5 r6 | k10 b10 o10")
+    assert_refused(game, early, Reason.TABLE_TOUCHED, "U3", set="r3 r4 r5")
+    opened = apply(game, play(0, "r3 r4 r5 | k10 b10 o10"))
+    assert opened.opened == (True, True)
+    assert opened.history[-1].opening_value == 30
+    later = play_all(opened, Draw(1), play(0, "r3 r4 r5 r6 | k10 b10 o10"))
+    assert format_tiles(later.racks[0]) == "k1"
+    assert later.history[-1].opening_value is None
+
+
+def test_nobody_must_open_even_if_able() -> None:
+    """U4."""
+    game = game_at(INTERNATIONAL, ["k10 b10 o10 k1", "k2"], pool="b9 b1", opened=[])
+    assert apply(game, Draw(0)).opened == (False, False)
+
+
+def test_passing_is_for_an_empty_pool_and_drawing_for_one_that_is_not() -> None:
+    """U1, U13."""
+    full = game_at(INTERNATIONAL, ["k1", "k2"], pool="b9")
+    assert_refused(full, Pass(0), Reason.POOL_NOT_EMPTY, "U1")
+    empty = game_at(INTERNATIONAL, ["k1", "k2"])
+    assert_refused(empty, Draw(0), Reason.POOL_EMPTY, "U13")
+    assert apply(empty, Pass(0)).turn == 1
+
+
+@pytest.mark.parametrize("action", [Draw(1), Pass(1), play(1, "r3 r4 r5"), TimeOut(1, moved=True)], ids=str)
+def test_only_the_seat_in_turn_acts(action: Action) -> None:
+    """S2."""
+    game = game_at(TM_TOYS, ["k1", "r3 r4 r5"], pool="b9")
+    assert_refused(game, action, Reason.NOT_YOUR_TURN, "S2", seat=1, turn=0)
+
+
+@pytest.mark.parametrize(
+    "action", [Draw, Pass, Redeal, Announce, GiveUp, lambda seat: Play(seat, ()), lambda seat: TimeOut(seat, True)]
+)
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_a_seat_that_does_not_exist_is_named(action: Any, seat: int) -> None:
+    """E3."""
+    game = game_at(TM_TOYS, ["k1", "k2"], pool="b9")
+    assert_refused(game, action(seat), Reason.NO_SUCH_SEAT, "E3", seat=seat, last=1)
+
+
+def test_a_wrong_play_is_refused_with_its_reason_and_the_player_goes_on() -> None:
+    """U11."""
+    game = game_at(JUMBO, ["r7 r6", "k2"], table="r3 r4 r5", pool="b9")
+    with pytest.raises(Refused) as caught:
+        apply(game, play(0, "r3 r4 r5 r7"))
+    assert caught.value.refusal.reason is Reason.INVALID_SET
+    assert caught.value.refusal.cause == Refusal(Reason.GAP, {"missing": "6"})
+    assert apply(game, play(0, "r3 r4 r5 r6 r7")).ending == "out"
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [
+        ("r3 r4 r5 r7", Reason.INVALID_SET),
+        ("r3 r4 r5", Reason.NOTHING_PLACED),
+        ("k9 b9 o9", Reason.TABLE_TILE_MISSING),
+    ],
+)
+def test_tm_toys_takes_a_wrong_play_back_and_gives_one_penalty_tile(table: str, reason: Reason) -> None:
+    """U11, U10: the table and the rack return to where they were."""
+    game = game_at(TM_TOYS, ["r7 k9 b9 o9", "k2"], table="r3 r4 r5", pool="b1 b2 b3")
+    after = apply(game, play(0, table))
+    assert (after.table, after.turn, format_tiles(after.pool)) == (game.table, 1, "b2 b3")
+    assert Counter(after.racks[0]) - Counter(game.racks[0]) == Counter(parse_tiles("b1"))
+    wrong = after.history[-1].wrong
+    assert wrong is not None
+    assert wrong.reason is reason
+    assert after.history[-1].placed == ()
+    assert after.opened == game.opened
+
+
+def test_a_failed_opening_in_tm_toys_opens_nothing() -> None:
+    """U3, U11."""
+    game = game_at(TM_TOYS, ["r1 r2 r3", "k2"], pool="b1 b2", opened=[])
+    after = apply(game, play(0, "r1 r2 r3"))
+    assert (after.opened, format_tiles(after.racks[0])) == ((False, False), "r1 r2 r3 b1")
+
+
+def test_nobody_is_punished_for_tiles_out_of_nowhere() -> None:
+    """U11: that cannot happen at a table, so it is refused by every profile."""
+    game = game_at(TM_TOYS, ["r7", "k2"], table="r3 r4 r5", pool="b1 b2")
+    assert_refused(game, play(0, "r3 r4 r5 r6"), Reason.UNKNOWN_TILE, "U6", tiles="r6")
+
+
+# The clock
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_turn_takes_sixty_seconds_in_some_rules_only_after_the_opening(name: str) -> None:
+    """U9."""
+    late = name in ("vienna-de", "twist")
+    game = game_at(PROFILES[name], ["k1", "k2"], pool="b9 b8 b7 b6", opened=[1])
+    assert game.seconds == (None if late else 60)
+    assert apply(game, Draw(0)).seconds == 60
+    if late:
+        assert_refused(game, TimeOut(0, moved=True), Reason.NO_CLOCK, "U9")
+    else:
+        assert apply(game, TimeOut(0, moved=True)).turn == 1
+
+
+@pytest.mark.parametrize("seconds", [30, 40, 3600])
+def test_another_limit_is_a_house_rule(seconds: int) -> None:
+    """U9."""
+    game = game_at(TM_TOYS.with_rules({"turn_seconds": seconds}), ["k1", "k2"], pool="b9")
+    assert game.seconds == seconds
+
+
+def test_without_a_limit_no_time_runs_out() -> None:
+    """U9."""
+    game = game_at(TM_TOYS.with_rules({"turn_seconds": None}), ["k1", "k2"], pool="b9")
+    assert game.seconds is None
+    assert_refused(game, TimeOut(0, moved=False), Reason.NO_CLOCK, "U9")
+
+
+def test_an_online_table_may_time_every_turn() -> None:
+    """U9."""
+    profile = PROFILES["vienna-de"].with_rules({"clock_from": "first-turn", "turn_seconds": 90})
+    assert game_at(profile, ["k1", "k2"], pool="b9", opened=[]).seconds == 90
+
+
+@pytest.mark.parametrize(
+    ("name", "unmoved", "begun"),
+    [
+        ("vienna-de", 3, 3),
+        ("vienna-en", 1, 3),
+        ("jumbo", 3, 3),
+        ("tm-toys", 1, 1),
+        ("international", 3, 3),
+        ("twist", 3, 3),
+    ],
+)
+def test_out_of_time_costs_penalty_tiles_and_the_turn(name: str, unmoved: int, begun: int) -> None:
+    """U10."""
+    game = game_at(PROFILES[name], ["k1", "k2"], table="r3 r4 r5", pool="b1 b2 b3 b4 b5")
+    for moved, tiles in ((False, unmoved), (True, begun)):
+        after = apply(game, TimeOut(0, moved))
+        assert after.history[-1].drawn == game.pool[:tiles]
+        assert (len(after.racks[0]), after.pool) == (1 + tiles, game.pool[tiles:])
+        assert (after.table, after.turn) == (game.table, 1)
+
+
+def test_a_pool_with_too_few_tiles_gives_what_it_has() -> None:
+    """U13."""
+    game = game_at(INTERNATIONAL, ["k1", "k2"], pool="b1 b2")
+    after = apply(game, TimeOut(0, moved=True))
+    assert (format_tiles(after.racks[0]), after.pool, after.turn) == ("k1 b1 b2", (), 1)
+    assert apply(after, TimeOut(1, moved=True)).racks[1] == parse_tiles("k2")
+
+
+# The end
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_whoever_places_the_last_tile_wins_at_once(name: str) -> None:
+    """N1, C2."""
+    game = game_at(PROFILES[name], ["k5", "r6", "b7"], turn=1, table="r3 r4 r5", pool="b1")
+    after = apply(game, play(1, "r3 r4 r5 r6"))
+    assert (after.ending, after.is_over) == ("out", True)
+    assert after.score is not None
+    assert after.score.winners == (1,)
+    assert points_of(after) == (-5, 12, -7)
+
+
+@pytest.mark.parametrize("action", [Draw(0), Pass(0), play(0, "k1 k2 k3"), Redeal(0), Announce(1), GiveUp(1)], ids=str)
+def test_nothing_can_be_done_in_a_game_that_is_over(action: Action) -> None:
+    """N1."""
+    game = game_at(JUMBO, ["r6", "k2"], table="r3 r4 r5", pool="b1")
+    assert_refused(apply(game, play(0, "r3 r4 r5 r6")), action, Reason.GAME_OVER, "N1")
+
+
+PASSING = [PROFILES[name] for name in ("vienna-de", "vienna-en", "international", "twist")]
+LAST_ROUND = [JUMBO, TM_TOYS]
+
+
+@pytest.mark.parametrize("profile", PASSING, ids=lambda p: p.name)
+def test_with_an_empty_pool_a_full_round_of_passes_ends_the_game(profile: Profile) -> None:
+    """N2, U13."""
+    game = game_at(profile, ["k5", "k6", "k7"], turn=1)
+    game = play_all(game, Pass(1), Pass(2))
+    assert not game.is_over
+    game = apply(game, Pass(0))
+    assert game.ending == "pool"
+    assert game.score is not None
+    assert game.score.winners == (0,)
+
+
+@pytest.mark.parametrize("profile", PASSING, ids=lambda p: p.name)
+def test_a_tile_placed_begins_the_round_of_passes_anew(profile: Profile) -> None:
+    """N2: passing is always allowed, also for who could place."""
+    game = game_at(profile, ["k5 r6", "k6", "k7"], turn=1, table="r3 r4 r5")
+    game = play_all(game, Pass(1), Pass(2), play(0, "r3 r4 r5 r6"), Pass(1), Pass(2))
+    assert not game.is_over
+    assert apply(game, Pass(0)).ending == "pool"
+
+
+@pytest.mark.parametrize("profile", PASSING, ids=lambda p: p.name)
+def test_drawing_the_last_tile_is_no_pass(profile: Profile) -> None:
+    """N2: the round of passes begins after it."""
+    game = play_all(game_at(profile, ["k5", "k6"], pool="b1"), Draw(0), Pass(1))
+    assert (game.is_over, game.turn) == (False, 0)
+    assert apply(game, Pass(0)).ending == "pool"
+
+
+def test_running_out_of_time_with_an_empty_pool_counts_as_a_pass() -> None:
+    """N2, U13."""
+    game = game_at(INTERNATIONAL, ["k5", "k6"])
+    assert play_all(game, TimeOut(0, moved=True), Pass(1)).ending == "pool"
+
+
+@pytest.mark.parametrize("profile", [INTERNATIONAL, JUMBO], ids=lambda p: p.name)
+def test_a_game_does_not_end_for_lack_of_plays_while_the_pool_has_tiles(profile: Profile) -> None:
+    """N2: by a house rule without penalty tiles, everybody runs out of time; there is still something to draw."""
+    lenient = profile.with_rules({"late_tiles": 0, "late_tiles_unmoved": 0})
+    game = game_at(lenient, ["k5", "k6"], pool="b1 b2 b3")
+    game = play_all(game, TimeOut(0, moved=True), TimeOut(1, moved=True))
+    assert (game.ending, game.turn) == (None, 0)
+    assert format_tiles(apply(game, Draw(0)).racks[0]) == "k5 b1"
+
+
+@pytest.mark.parametrize("profile", LAST_ROUND, ids=lambda p: p.name)
+def test_the_last_round_begins_with_the_player_who_drew_the_last_tile(profile: Profile) -> None:
+    """N2: and every player has exactly one more turn."""
+    game = game_at(profile, ["k5", "k6", "k7"], turn=1, pool="b1")
+    game = apply(game, Draw(1))
+    assert (game.turn, game.last_round, game.is_over) == (1, frozenset({0, 1, 2}), False)
+    turns = []
+    while not game.is_over:
+        turns.append(game.turn)
+        game = apply(game, Pass(game.turn))
+    assert turns == [1, 2, 0]
+    assert game.ending == "pool"
+
+
+@pytest.mark.parametrize("profile", LAST_ROUND, ids=lambda p: p.name)
+def test_placing_tiles_in_the_last_round_gives_no_further_turn(profile: Profile) -> None:
+    """N2."""
+    game = game_at(profile, ["k5", "r6 k6", "r7 k7"], turn=1, table="r3 r4 r5", pool="b1")
+    game = play_all(game, Draw(1), play(1, "r3 r4 r5 r6"), play(2, "r3 r4 r5 r6 r7"))
+    assert (game.turn, game.last_round) == (0, frozenset({0}))
+    assert apply(game, Pass(0)).ending == "pool"
+
+
+@pytest.mark.parametrize("profile", LAST_ROUND, ids=lambda p: p.name)
+def test_a_rack_emptied_in_the_last_round_wins_at_once(profile: Profile) -> None:
+    """N1, N2."""
+    game = game_at(profile, ["k5", "k6", "r6"], turn=1, table="r3 r4 r5", pool="b1")
+    game = play_all(game, Draw(1), Pass(1), play(2, "r3 r4 r5 r6"))
+    assert (game.ending, game.turn) == ("out", 2)
+
+
+@pytest.mark.parametrize(
+    "penalty", [TimeOut(1, moved=True), TimeOut(1, moved=False), play(1, "r3 r4 r5 | k6")], ids=str
+)
+def test_drawing_the_last_tile_as_a_penalty_begins_the_last_round_too(penalty: Action) -> None:
+    """N2, U10, U11."""
+    game = game_at(TM_TOYS, ["k5", "k6", "k7"], turn=1, table="r3 r4 r5", pool="b1")
+    game = apply(game, penalty)
+    assert (game.turn, game.last_round) == (1, frozenset({0, 1, 2}))
+    assert play_all(game, Pass(1), Pass(2), Pass(0)).ending == "pool"
+
+
+def test_three_penalty_tiles_of_which_the_pool_has_two_begin_the_last_round() -> None:
+    """N2, U13."""
+    game = apply(game_at(JUMBO, ["k5", "k6"], pool="b1 b2"), TimeOut(0, moved=True))
+    assert (format_tiles(game.racks[0]), game.turn, game.last_round) == ("k5 b1 b2", 0, frozenset({0, 1}))
+
+
+def test_a_wrong_play_in_the_last_round_costs_the_turn_and_no_tile() -> None:
+    """N2, U11, U13."""
+    game = apply(game_at(TM_TOYS, ["k5", "k6"], table="r3 r4 r5", pool="b1"), Draw(0))
+    after = play_all(game, play(0, "r3 r4 r5 | k5"), TimeOut(1, moved=True))
+    assert after.ending == "pool"
+    assert (after.racks[0], after.racks[1]) == (game.racks[0], game.racks[1])
+
+
+# Announcing an opening
+
+ALMOST = "r9 r10 k1 k3"
+
+
+def test_who_just_drew_the_tile_that_makes_the_opening_possible_may_announce_it() -> None:
+    """C3."""
+    game = game_at(TM_TOYS, [ALMOST, "k2", "k4"], pool="r11 b1 b2 b3 b4", opened=[])
+    game = apply(game, Draw(0))
+    announced = apply(game, Announce(0))
+    assert announced.announced == (True, False, False)
+    assert (announced.turn, announced.racks) == (game.turn, game.racks)
+    later = apply(apply(game, Draw(1)), Announce(0))
+    assert later.announced == (True, False, False)
+
+
+def test_an_announcement_holds_until_the_next_turn_of_the_seat_is_over() -> None:
+    """C3: who does not open then has announced nothing."""
+    game = game_at(TM_TOYS, [ALMOST, "k2"], pool="r11 b1 b2 b3 b4", opened=[])
+    game = play_all(game, Draw(0), Announce(0), Draw(1))
+    assert game.announced == (True, False)
+    assert apply(game, Draw(0)).announced == (False, False)
+
+
+def test_penalty_tiles_that_make_the_opening_possible_can_be_announced_too() -> None:
+    """C3, U10."""
+    game = game_at(TM_TOYS, [ALMOST, "k2"], pool="r11 b1", opened=[])
+    assert apply(apply(game, TimeOut(0, moved=False)), Announce(0)).announced == (True, False)
+
+
+def test_every_refusal_of_an_announcement_names_its_reason() -> None:
+    """C3."""
+    game = game_at(TM_TOYS, [ALMOST, "k2"], pool="r11 b1 b2 b3", opened=[1])
+    assert_refused(game, Announce(0), Reason.NOTHING_DRAWN, "C3")
+    assert_refused(game, Announce(1), Reason.OPENED_ALREADY, "C3")
+    drawn = apply(game, Draw(0))
+    announced = apply(drawn, Announce(0))
+    assert_refused(announced, Announce(0), Reason.ANNOUNCED_ALREADY, "C3")
+    useless = apply(replace(game, pool=parse_tiles("b1 r11")), Draw(0))
+    assert_refused(useless, Announce(0), Reason.CANNOT_OPEN, "C3")
+    able_before = apply(replace(game, racks=(parse_tiles("r9 r10 r11 k1"), ()), pool=parse_tiles("r12 b1")), Draw(0))
+    assert_refused(able_before, Announce(0), Reason.COULD_OPEN_BEFORE, "C3")
+
+
+def test_the_tile_of_an_earlier_turn_is_no_longer_the_last_drawn_one() -> None:
+    """C3: by a house rule without penalty tiles, running out of time draws nothing."""
+    lenient = TM_TOYS.with_rules({"late_tiles": 0, "late_tiles_unmoved": 0})
+    game = play_all(game_at(lenient, [ALMOST, "k2"], pool="r11 b1 b2", opened=[]), Draw(0), Draw(1))
+    assert refusal_of(game, Announce(0)) is None
+    assert_refused(apply(game, TimeOut(0, moved=False)), Announce(0), Reason.NOTHING_DRAWN, "C3")
+
+
+@pytest.mark.parametrize("name", ["vienna-de", "vienna-en", "jumbo", "international", "twist"])
+def test_other_rules_know_no_announcing(name: str) -> None:
+    """C3."""
+    game = apply(game_at(PROFILES[name], [ALMOST, "k2"], pool="r11 b1", opened=[]), Draw(0))
+    assert_refused(game, Announce(0), Reason.NO_ANNOUNCING, "C3")
+
+
+@pytest.mark.parametrize(("announces", "points"), [(False, -200), (True, -34)])
+def test_an_announced_opening_saves_the_two_hundred(announces: bool, points: int) -> None:
+    """C3: a rack worth 34 that came to its opening with the last tile."""
+    game = game_at(TM_TOYS, [ALMOST, "r6"], table="r3 r4 r5", pool="r11 b1", opened=[1])
+    game = apply(game, Draw(0))
+    if announces:
+        game = apply(game, Announce(0))
+    game = apply(game, play(1, "r3 r4 r5 r6"))
+    assert game.score is not None
+    assert points_of(game) == (points, -points)
+
+
+# Giving up
+
+
+def test_giving_up_in_turn_passes_the_turn_on() -> None:
+    """S2."""
+    game = game_at(INTERNATIONAL, ["k5", "k6", "k7"], turn=1, pool="b1 b2")
+    after = apply(game, GiveUp(1))
+    assert (after.turn, after.playing, after.is_over) == (2, (0, 2), False)
+    assert (after.racks, after.pool) == (game.racks, game.pool)
+    assert [play_all(after, Draw(2)).turn, play_all(after, Draw(2), Draw(0)).turn] == [0, 2]
+
+
+def test_giving_up_out_of_turn_leaves_the_turn_where_it_is() -> None:
+    """S2: the seat is skipped when its turn comes."""
+    game = apply(game_at(INTERNATIONAL, ["k5", "k6", "k7"], turn=1, pool="b1 b2"), GiveUp(2))
+    assert game.turn == 1
+    assert apply(game, Draw(1)).turn == 0
+
+
+@pytest.mark.parametrize("action", [Draw(1), GiveUp(1), Redeal(1), Announce(1)], ids=str)
+def test_a_seat_that_was_given_up_does_nothing_more(action: Action) -> None:
+    """S2."""
+    game = apply(game_at(TM_TOYS, ["k5", "k6", "k7"], turn=1, pool="b1 b2"), GiveUp(1))
+    assert_refused(game, action, Reason.SEAT_GIVEN_UP, "S2", seat=1)
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_the_last_player_left_wins(turn: int) -> None:
+    """C2: whoever gives up loses the whole rack."""
+    game = apply(game_at(INTERNATIONAL, ["k5", "k6"], turn=turn, pool="b1"), GiveUp(1))
+    assert game.ending == "given-up"
+    assert game.score is not None
+    assert (game.score.winners, points_of(game)) == ((0,), (6, -6))
+
+
+def test_the_last_but_one_to_give_up_ends_a_game_of_three() -> None:
+    """C2."""
+    game = game_at(INTERNATIONAL, ["k5", "k6", "k7"], pool="b1")
+    game = play_all(game, GiveUp(2), GiveUp(0))
+    assert (game.ending, game.playing) == ("given-up", (1,))
+    assert game.score is not None
+    assert points_of(game) == (-5, 12, -7)
+
+
+def test_giving_up_in_turn_when_all_others_have_passed_ends_the_game() -> None:
+    """N2: nobody is left who could place a tile."""
+    game = play_all(game_at(INTERNATIONAL, ["k5", "k6", "k7"]), Pass(0), Pass(1), GiveUp(2))
+    assert game.ending == "pool"
+    assert game.score is not None
+    assert game.score.winners == (0,)
+
+
+def test_giving_up_out_of_turn_while_others_have_passed_leaves_the_rest_their_turn() -> None:
+    """N2."""
+    game = play_all(game_at(INTERNATIONAL, ["k5", "k6", "k7", "k8"]), Pass(0), Pass(1), GiveUp(3))
+    assert (game.is_over, game.turn) == (False, 2)
+    assert apply(game, Pass(2)).ending == "pool"
+
+
+def test_a_seat_that_passed_and_then_gives_up_does_not_end_the_game() -> None:
+    """N2: the seat in turn still has its turn."""
+    game = play_all(game_at(INTERNATIONAL, ["k5", "k6", "k7"]), Pass(0), GiveUp(0))
+    assert (game.is_over, game.turn) == (False, 1)
+    game = apply(game, Pass(1))
+    assert (game.is_over, game.turn) == (False, 2)
+    assert apply(game, Pass(2)).ending == "pool"
+
+
+def test_giving_up_in_the_last_round_takes_the_seats_turn_out_of_it() -> None:
+    """N2."""
+    game = apply(game_at(JUMBO, ["k5", "k6", "k7", "k8"], turn=1, pool="b1"), Draw(1))
+    game = play_all(game, Pass(1), GiveUp(3))
+    assert (game.is_over, game.turn) == (False, 2)
+    game = apply(game, Pass(2))
+    assert (game.is_over, game.turn) == (False, 0)
+    assert apply(game, Pass(0)).ending == "pool"
+
+
+def test_giving_up_as_the_last_of_the_last_round_ends_the_game() -> None:
+    """N2."""
+    game = play_all(game_at(JUMBO, ["k5", "k4", "k7"], turn=1, pool="b1"), Draw(1), Pass(1), Pass(2))
+    game = apply(game, GiveUp(0))
+    assert game.ending == "pool"
+    assert game.score is not None
+    assert game.score.winners == (1,)
+
+
+def test_who_has_had_the_last_turn_may_give_up_without_taking_it_from_the_others() -> None:
+    """N2."""
+    game = play_all(game_at(JUMBO, ["k5", "k6", "k7"], turn=1, pool="b1"), Draw(1), Pass(1), GiveUp(1))
+    assert (game.is_over, game.turn) == (False, 2)
+    assert play_all(game, Pass(2), Pass(0)).ending == "pool"
+
+
+def test_giving_up_before_the_last_tile_is_drawn_leaves_the_seat_out_of_the_last_round() -> None:
+    """N2."""
+    game = play_all(game_at(JUMBO, ["k5", "k6", "k7"], pool="b1"), GiveUp(1), Draw(0))
+    assert (game.turn, game.last_round) == (0, frozenset({0, 2}))
+    assert play_all(game, Pass(0), Pass(2)).ending == "pool"
+
+
+# A game is its profile, its seed and its actions
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_replay_equals_the_play(name: str) -> None:
+    game = new_game(PROFILES[name], 3, seed="again", starter=1)
+    game = play_all(game, Draw(1), GiveUp(0), Draw(2), Draw(1))
+    assert replay(PROFILES[name], 3, "again", game.actions, starter=1) == game
+    assert all_tiles(game) == +PROFILES[name].box(3)
+
+
+def test_a_replay_stops_at_the_first_illegal_action() -> None:
+    """S2."""
+    with pytest.raises(Refused, match="It is the turn of seat 1, not of seat 0"):
+        replay(JUMBO, 2, "again", [Draw(0), Draw(0)], starter=0)

@@ -1,0 +1,112 @@
+"""The OpenAPI document is valid, complete, and true: schemathesis asks what it says can be asked.
+
+`make test` asks a little; `TILEWISE_EXAMPLES=1000 pytest tests/server/http/test_openapi.py` asks more.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from openapi_spec_validator import validate
+
+from tests.support.http_server import Calling, running
+from tilewise.server.app import DOORS
+from tilewise.server.http.openapi import ERRORS, errors_of, openapi_of
+
+EXAMPLES = int(os.environ.get("TILEWISE_EXAMPLES", "12"))
+"""For each door."""
+
+SCHEMA = schemathesis.openapi.from_dict(openapi_of(DOORS, "0"))
+CHECKS = (
+    schemathesis.checks.not_a_server_error,
+    schemathesis.checks.status_code_conformance,
+    schemathesis.checks.content_type_conformance,
+    schemathesis.checks.response_schema_conformance,
+)
+
+
+@pytest.fixture(scope="module", name="api")
+def _api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
+    with running(tmp_path_factory.mktemp("api")) as calling:
+        yield calling
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
+    # Without the limits that would answer most of what is asked here.
+    generous = {"tables_per_person": 10**6, "solver_seconds": 1e6}
+    with running(tmp_path_factory.mktemp("openapi"), **generous) as calling:
+        calling.server.solving._longest = 1.0
+        yield calling
+
+
+@pytest.fixture(scope="module")
+def things(asked: Calling) -> dict[str, str]:
+    """A person's token, and a table at which it is that person's turn."""
+    ada = asked.guest("Ada")
+    made = ada.post("/api/tables", {"seats": ["person", "person"], "hints": True, "public": True}).json()
+    return {"token": ada.token or "", "table": made["table"], "code": made["code"], "profile": "jumbo"}
+
+
+def test_the_document_is_valid_openapi(api: Calling) -> None:
+    document = api.get("/api/openapi.json").json()
+    assert document["openapi"] == "3.1.0"
+    validate(document)
+
+
+def test_every_door_is_in_the_document_and_on_the_page(api: Calling) -> None:
+    document, page = api.get("/api/openapi.json").json(), api.get("/api").text
+    operations = [operation for path in document["paths"].values() for operation in path.values()]
+    assert len(operations) == len(DOORS)
+    assert len({operation["operationId"] for operation in operations}) == len(DOORS)
+    for path in document["paths"]:
+        assert path in page
+    # It needs nothing from elsewhere.
+    assert "src=" not in page
+    assert "<script" not in page
+
+
+def test_every_error_of_every_door_is_explained() -> None:
+    assert {status for door in DOORS for status in errors_of(door)} <= set(ERRORS)
+
+
+@SCHEMA.parametrize()
+@settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize=EXAMPLES < 100,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.explicit, Phase.generate],
+)
+@pytest.mark.parametrize("known", [True, False], ids=["a person", "nobody"])
+def test_answers_are_what_the_document_says(case: Any, asked: Calling, things: dict[str, str], known: bool) -> None:
+    # Half of the time the table, code and profile exist: made-up ones would only be told that there are none.
+    if known:
+        for name in case.path_parameters or {}:
+            if name in things:
+                case.path_parameters[name] = things[name]
+    headers = {"Authorization": f"Bearer {things['token']}"} if known else {}
+    asking = requests.Request(**case.as_transport_kwargs(base_url="http://testserver", headers=headers)).prepare()
+    response = asked.client.request(
+        asking.method or "", asking.url or "", headers=list(asking.headers.items()), content=asking.body
+    )
+    asked.client.cookies.clear()
+    case.validate_response(response, checks=CHECKS)
+    assert "Traceback" not in response.text
+
+
+def test_nothing_that_was_asked_has_failed_inside(tmp_path: Path) -> None:
+    with running(tmp_path) as calling:
+        calling.server.store.lobby = None  # type: ignore[method-assign, assignment]
+        response = calling.get("/api/lobby")
+        assert response.status_code == 500, "what the tests above would have seen"
+        assert response.json()["error"] == "internal"
+        assert "Traceback" not in response.text
+        assert "NoneType" not in response.text

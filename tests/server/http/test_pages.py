@@ -1,0 +1,32 @@
+"""The page at `/`: there, whole, and with nothing from elsewhere. What it does is tested in `web/tests`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support.served import served
+
+STATIC = Path(__file__).parents[3] / "src" / "tilewise" / "server" / "http" / "static"
+FILES = sorted(file for file in STATIC.rglob("*") if file.suffix in (".html", ".js", ".css"))
+
+
+def test_the_page_and_what_belongs_to_it_are_served_and_nothing_else(tmp_path: Path) -> None:
+    with served(tmp_path / "tables.db") as server:
+        status, page = server.get("/")
+        assert status == 200
+        assert page == (STATIC / "index.html").read_bytes()
+        loaded = re.findall(r'(?:src|href)="\./(assets/[^"]+)"', page.decode())
+        assert loaded
+        for name in loaded:
+            assert server.get(f"/{name}") == (200, (STATIC / name).read_bytes())
+        for name in ("../index.html", "%2e%2e/index.html", "%2e%2e/%2e%2e/pages.py", "pages.py", ""):
+            assert server.get(f"/assets/{name}")[0] == 404
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_nothing_is_loaded_from_elsewhere(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert not re.search(r"""(?:src|href|url|import)\s*[=(]?\s*["']?(?:https?:)?//""", text)

@@ -1,0 +1,474 @@
+"""Clients that do not read, do not ask, or never end: over real connections to uvicorn, as `tilewise serve` runs it."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import gc
+import json
+import os
+import socket
+import weakref
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+import uvicorn
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from tilewise.server.app import make_app
+from tilewise.server.http import protocols
+from tilewise.server.http import socket as sockets
+from tilewise.server.http.protocols import config_of
+from tilewise.server.server import Server
+from tilewise.server.settings import Settings
+
+HANDSHAKE = (
+    "GET /api/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\nAuthorization: Bearer {token}\r\n\r\n"
+)
+
+
+class Listening:
+    """A server on a port of this machine."""
+
+    def __init__(self, server: Server, runner: uvicorn.Server, port: int) -> None:
+        self.server = server
+        self.runner = runner
+        self.port = port
+
+    @property
+    def open_connections(self) -> int:
+        return len(self.runner.server_state.connections)
+
+    async def token(self, **headers: str) -> str:
+        async with httpx.AsyncClient() as client:
+            url = f"http://127.0.0.1:{self.port}/api/guests"
+            made = await client.post(url, json={"name": "Ada"}, headers=headers)
+            assert made.status_code == 201, made.text
+            token: str = made.json()["token"]
+            return token
+
+    async def connect(self, small: bool = False) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        raw = socket.socket()
+        if small:
+            # So that little fits between the two ends.
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        raw.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(raw, ("127.0.0.1", self.port))
+        return await asyncio.open_connection(sock=raw, limit=1024)
+
+    async def websocket(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A WebSocket whose client reads the handshake, and then nothing more."""
+        token = await self.token()
+        reader, writer = await self.connect(small=True)
+        key = base64.b64encode(os.urandom(16)).decode()
+        writer.write(HANDSHAKE.format(key=key, token=token).encode())
+        assert b"101" in await reader.readline()
+        reader._transport.pause_reading()  # type: ignore[attr-defined]
+        return reader, writer
+
+
+@asynccontextmanager
+async def listening(
+    folder: Path, change: Callable[[uvicorn.Config], None] | None = None, **more: Any
+) -> AsyncIterator[Listening]:
+    settings = Settings(database=f"sqlite:///{folder / 'tilewise.db'}", **{"tempo": 0, **more})
+    server = Server(settings)
+    config = config_of(make_app(server), settings)
+    if change is not None:
+        change(config)
+    runner = uvicorn.Server(config)
+    listener = socket.create_server(("127.0.0.1", 0))
+    task = asyncio.create_task(runner.serve(sockets=[listener]))
+    while not runner.started:
+        await asyncio.sleep(0.01)
+    try:
+        yield Listening(server, runner, listener.getsockname()[1])
+    finally:
+        runner.should_exit = True
+        await task
+
+
+async def become(condition: Callable[[], bool], within: float = 10) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(within):
+        while not condition():
+            await asyncio.sleep(0.02)
+
+
+async def hang_up(writer: asyncio.StreamWriter) -> None:
+    writer.transport.abort()
+    with suppress(ConnectionError):
+        await writer.wait_closed()
+
+
+@pytest.fixture(autouse=True)
+def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "CLOSING_WITHIN", 0.2)
+    monkeypatch.setattr(protocols, "FAREWELL", 0.2)
+    monkeypatch.setattr(protocols, "LOOK_EVERY", 0.2)
+
+
+def run(test: Callable[[], Awaitable[None]]) -> None:
+    async def bounded() -> None:
+        async with asyncio.timeout(30):
+            await test()
+
+    asyncio.run(bounded())
+
+
+def test_a_client_that_does_not_read_is_dropped_and_its_memory_freed(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            _, writer = await here.websocket()
+            await become(lambda: len(here.server.connections) == 1)
+            (connection,) = here.server.connections
+            await become(lambda: connection._sending is not None)
+            most = 0
+            for number in range(100_000):
+                connection.send(b'"' + b"x" * 2000 + b'"')
+                most = max(most, connection._waiting)
+                if connection._closing is not None:
+                    break
+                if number % 20 == 0:
+                    await asyncio.sleep(0)
+            assert connection._closing is not None
+            assert connection._closing[1].code == "too-slow"
+            # What the system and uvicorn hold for a connection, then 256 KiB of ours: no more was taken.
+            assert number * 2000 < 16_000_000
+            assert most <= sockets.LARGEST_BACKLOG
+            assert not connection._queue
+            await become(lambda: not here.server.connections)
+            assert here.server.limits.places.taken == 0
+            await become(lambda: here.open_connections == 0)
+            await hang_up(writer)
+
+    run(test)
+
+
+def test_a_client_that_is_closed_before_it_is_welcomed_is_given_up_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = asyncio.Event()
+
+    async def slow(*_: object) -> None:
+        await closed.wait()
+        await asyncio.sleep(2 * sockets.CLOSING_WITHIN)
+
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            monkeypatch.setattr(here.server, "check_sessions", slow)
+            _, writer = await here.websocket()
+            await become(lambda: len(here.server.connections) == 1)
+            (connection,) = here.server.connections
+            while connection._closing is None:
+                connection.send(b'"' + b"x" * 2000 + b'"')
+            closed.set()
+            await become(lambda: not here.server.connections)
+            assert here.server.limits.places.taken == 0
+            await hang_up(writer)
+
+    run(test)
+
+
+async def next_text(reader: asyncio.StreamReader) -> bytes:
+    """The text of the next frame of a server."""
+    _, length = await reader.readexactly(2)
+    if length == 126:
+        length = int.from_bytes(await reader.readexactly(2), "big")
+    return await reader.readexactly(length)
+
+
+def test_what_waited_and_what_did_not_comes_in_order(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            reader, writer = await here.websocket()
+            await become(lambda: len(here.server.connections) == 1)
+            (connection,) = here.server.connections
+            await become(lambda: connection._sending is not None)
+            sent = 0
+            while len(connection._queue) < 20:
+                connection.send(b"%06d" % sent + b"x" * 2000)
+                sent += 1
+            reader._transport.resume_reading()  # type: ignore[attr-defined]
+            await reader.readuntil(b"\r\n\r\n")
+            assert b"welcome" in await next_text(reader)
+            came: list[int] = []
+            while len(came) < sent:
+                came.append(int((await next_text(reader))[:6]))
+                await asyncio.sleep(0)
+                if sent < 3000 and len(connection._queue) < 50:
+                    connection.send(b"%06d" % sent + b"x" * 2000)
+                    sent += 1
+            assert came == list(range(sent))
+            # Some had to wait and some had not: both ways were taken.
+            assert sent > 100
+            assert not connection._queue
+            await hang_up(writer)
+
+    run(test)
+
+
+def test_so_many_messages_wait_for_a_slow_client_however_small_they_are(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with listening(tmp_path, queue=50) as here:
+            _, writer = await here.websocket()
+            await become(lambda: len(here.server.connections) == 1)
+            (connection,) = here.server.connections
+            await become(lambda: connection._sending is not None)
+            while not connection._queue:
+                connection.send(b'"' + b"x" * 2000 + b'"')
+            for _ in range(48):
+                connection.send(b"1")
+            assert connection._closing is None
+            for _ in range(3):
+                connection.send(b"1")
+            assert connection._closing is not None
+            await become(lambda: not here.server.connections)
+            await hang_up(writer)
+
+    run(test)
+
+
+def test_a_client_that_is_gone_without_a_word_is_noticed_by_its_silence(tmp_path: Path) -> None:
+    async def test() -> None:
+        def impatient(config: uvicorn.Config) -> None:
+            config.ws_ping_interval = config.ws_ping_timeout = 0.3
+
+        async with listening(tmp_path, impatient) as here:
+            _, writer = await here.websocket()
+            await become(lambda: len(here.server.connections) == 1)
+            (connection,) = here.server.connections
+            # Its end of the line is full, so that not even a farewell goes through.
+            for _ in range(100):
+                connection.send(b'"' + b"x" * 2000 + b'"')
+            await become(lambda: not here.server.connections)
+            await become(lambda: here.open_connections == 0)
+            await hang_up(writer)
+
+    run(test)
+
+
+def test_a_message_that_is_too_large_ends_the_connection(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with listening(tmp_path, largest_message=1000) as here:
+            reader, writer = await here.websocket()
+            reader._transport.resume_reading()  # type: ignore[attr-defined]
+            # The head of a masked frame of a thousand million bytes: it is not waited for.
+            writer.write(b"\x81\xff" + (10**9).to_bytes(8, "big") + b"\0\0\0\0")
+            await become(lambda: not here.server.connections)
+            await hang_up(writer)
+
+    run(test)
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "])
+def test_who_connects_and_does_not_ask_is_cut_off(tmp_path: Path, said: bytes) -> None:
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            reader, writer = await here.connect()
+            writer.write(said)
+            with suppress(ConnectionError):
+                assert await reader.read(10) == b""
+            await become(lambda: here.open_connections == 0)
+            await hang_up(writer)
+
+    run(test)
+
+
+def test_who_asks_drop_by_drop_is_cut_off(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            reader, writer = await here.connect()
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n")
+
+            async def drip() -> None:
+                while True:
+                    writer.write(b"X-A: b\r\n")
+                    await asyncio.sleep(0.05)
+
+            dripping = asyncio.create_task(drip())
+            await become(lambda: here.open_connections == 0, within=3)
+            dripping.cancel()
+            await asyncio.gather(dripping, return_exceptions=True)
+            await hang_up(writer)
+            del reader
+
+    run(test)
+
+
+def test_who_asks_and_does_not_read_the_answers_is_cut_off(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            reader, writer = await here.connect(small=True)
+            reader._transport.pause_reading()  # type: ignore[attr-defined]
+            writer.write(b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 200)
+            await become(lambda: here.open_connections == 1)
+            await become(lambda: here.open_connections == 0, within=8)
+            await hang_up(writer)
+
+    run(test)
+
+
+def test_headers_without_end_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocols, "LOOK_EVERY", 60.0)
+
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            _, writer = await here.connect()
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n")
+            for _ in range(100):
+                writer.write(b"X-A: " + b"b" * 1000 + b"\r\n")
+                with suppress(ConnectionError):
+                    await writer.drain()
+            await become(lambda: here.open_connections == 0)
+            await hang_up(writer)
+
+    run(test)
+
+
+def test_who_asks_again_and_again_on_one_connection_is_not_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocols, "LOOK_EVERY", 60.0)
+
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            reader, writer = await here.connect()
+            for _ in range(10):
+                writer.write(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+                assert b"200" in await reader.readline()
+                while (await reader.readline()).strip():
+                    pass
+                assert await reader.readexactly(2) == b"ok"
+                http: Any = next(iter(here.runner.server_state.connections))
+                http._look()
+            assert here.open_connections == 1
+            http._look()
+            assert await reader.read(1) == b""
+            await hang_up(writer)
+
+    run(test)
+
+
+def test_the_word_of_a_proxy_counts_only_if_it_is_trusted(tmp_path: Path) -> None:
+    async def statuses(folder: Path, trusted_proxies: str) -> list[int]:
+        folder.mkdir()
+        async with (
+            listening(folder, requests_per_minute=3, trusted_proxies=trusted_proxies) as here,
+            httpx.AsyncClient() as client,
+        ):
+            url = f"http://127.0.0.1:{here.port}/api/levels"
+            return [
+                (await client.get(url, headers={"X-Forwarded-For": f"192.0.2.{number}"})).status_code
+                for number in range(5)
+            ]
+
+    async def test() -> None:
+        assert await statuses(tmp_path / "trusted", trusted_proxies="127.0.0.1") == [200] * 5
+        assert await statuses(tmp_path / "other", trusted_proxies="10.0.0.1") == [200] * 3 + [429] * 2
+        assert await statuses(tmp_path / "none", trusted_proxies="") == [200] * 3 + [429] * 2
+
+    run(test)
+
+
+def test_what_a_client_says_before_a_trusted_proxy_does_not_count(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with listening(tmp_path, requests_per_minute=3) as here, httpx.AsyncClient() as client:
+            url = f"http://127.0.0.1:{here.port}/api/levels"
+            # A proxy appends the address that it sees; the rest is whatever the client made up.
+            answers = [
+                await client.get(url, headers={"X-Forwarded-For": f"192.0.2.{number}, 203.0.113.7"})
+                for number in range(5)
+            ]
+            assert [response.status_code for response in answers] == [200] * 3 + [429] * 2
+
+    run(test)
+
+
+def test_a_trusted_proxy_says_that_people_come_by_https(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with listening(tmp_path) as here, httpx.AsyncClient() as client:
+            url = f"http://127.0.0.1:{here.port}/api/guests"
+            made = await client.post(url, json={"name": "Ada"}, headers={"X-Forwarded-Proto": "https"})
+            assert made.headers["set-cookie"].startswith("__Host-tilewise=")
+            assert "strict-transport-security" in made.headers
+            assert "server" not in made.headers
+
+    run(test)
+
+
+def test_drafts_are_taken_in_as_they_come_and_what_is_no_text_ends_the_connection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            headers = {"authorization": f"Bearer {await here.token()}"}
+            drafts: list[str] = []
+            monkeypatch.setattr(here.server.host, "draft", lambda _, draft: drafts.append(draft.sets[0]))
+            async with connect(f"ws://127.0.0.1:{here.port}/api/socket", additional_headers=headers) as client:
+                draft = {"type": "draft", "table": "t", "number": 1}
+                await client.send(json.dumps({**draft, "sets": ["r1"]}))
+                # In parts, and with letters that are no ASCII.
+                parts = json.dumps({**draft, "sets": ["r2"]})
+                await client.send([parts[:9], parts[9:]])
+                await client.send(json.dumps({**draft, "sets": ["\u2665"]}, ensure_ascii=False))
+                await client.send(json.dumps({"type": "ping"}))
+                await become(lambda: len(drafts) == 3)
+                assert drafts == ["r1", "r2", "\u2665"]
+                welcome, pong = [json.loads(await client.recv())["type"] for _ in range(2)]
+                assert (welcome, pong) == ("welcome", "pong")
+                await client.send(b'{"type": "draft", "sets": ["\xff"]}', text=True)
+                with pytest.raises(ConnectionClosed):
+                    await client.recv()
+                assert client.close_code == 1007
+                assert len(drafts) == 3
+
+    run(test)
+
+
+def test_who_has_gone_leaves_nothing_in_memory_that_has_to_be_looked_for(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            _, writer = await here.websocket()
+            await become(lambda: len(here.server.connections) == 1)
+            left = weakref.ref(*here.server.connections)
+            await hang_up(writer)
+            await become(lambda: left() is None)
+
+    gc.collect()
+    gc.disable()
+    try:
+        run(test)
+    finally:
+        gc.enable()
+
+
+def test_nothing_is_compressed(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            token = await here.token()
+            reader, writer = await here.connect()
+            key = base64.b64encode(os.urandom(16)).decode()
+            asked = HANDSHAKE.format(key=key, token=token).replace(
+                "\r\n\r\n", "\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n"
+            )
+            writer.write(asked.encode())
+            head = b""
+            while line := (await reader.readline()).strip():
+                head += line.lower()
+            assert b"101" in head
+            assert b"permessage-deflate" not in head
+            await hang_up(writer)
+            async with httpx.AsyncClient() as client:
+                page = await client.get(
+                    f"http://127.0.0.1:{here.port}/api/profiles", headers={"Accept-Encoding": "gzip"}
+                )
+            assert "content-encoding" not in page.headers
+
+    run(test)

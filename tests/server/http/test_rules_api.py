@@ -1,0 +1,86 @@
+"""Profiles, fields, rules in words, levels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.http_server import Calling, assert_error, running
+from tilewise.bots import LEVELS
+from tilewise.profiles import PROFILES, RULE_FIELDS, RulesError
+from tilewise.rulebook import LANGUAGES
+from tilewise.server.http.rules_api import EXPLAINED
+from tilewise.server.tables.table_settings import TableSettings, check_settings
+
+
+@pytest.fixture(scope="module", name="api")
+def _api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
+    with running(tmp_path_factory.mktemp("api")) as calling:
+        yield calling
+
+
+def test_every_profile_is_listed_with_every_rule(api: Calling) -> None:
+    listed = api.get("/api/profiles").json()
+    assert [profile["name"] for profile in listed] == list(PROFILES)
+    for profile in listed:
+        assert profile["rules"] == {name: getattr(PROFILES[profile["name"]], name) for name in RULE_FIELDS}
+
+
+def test_every_rule_that_can_be_changed_is_explained_and_no_other(api: Calling) -> None:
+    assert list(EXPLAINED) == list(RULE_FIELDS)
+    assert [field["name"] for field in api.get("/api/rule-fields").json()] == list(RULE_FIELDS)
+
+
+def test_a_form_made_from_the_fields_offers_what_a_table_takes_and_nothing_else(api: Calling) -> None:
+    printed = PROFILES["international"]
+
+    def check(name: str, value: object) -> None:
+        check_settings(TableSettings(rules={name: value}))  # type: ignore[dict-item]
+
+    for field in api.get("/api/rule-fields").json():
+        name = field["name"]
+        assert field["defaults"]["international"] == getattr(printed, name)
+        if field["type"] == "choice":
+            assert getattr(printed, name) in field["choices"]
+            wrong: list[object] = ["perhaps", 1]
+        else:
+            value = getattr(printed, name)
+            assert value is None or field["least"] <= value <= field["most"]
+            wrong = [field["least"] - 1, field["most"] + 1, "1"]
+        if not field["may_be_none"]:
+            wrong.append(None)
+        for value in wrong:
+            with pytest.raises(RulesError, match=r"lies between|is one of|is a whole number|at most 2"):
+                check(name, value)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_of_every_profile_are_told_in_every_language(api: Calling, language: str) -> None:
+    texts = {api.get(f"/api/profiles/{name}/rules?language={language}").json()["text"] for name in PROFILES}
+    assert len(texts) == len(PROFILES)
+
+
+def test_an_unknown_profile_or_language_is_an_error(api: Calling) -> None:
+    assert_error(api.get("/api/profiles/chess/rules"), 404, "no-profile")
+    assert_error(api.get("/api/profiles/jumbo/rules?language=fr"), 400, "bad-query")
+
+
+def test_house_rules_are_told_with_their_differences(api: Calling) -> None:
+    told = api.post("/api/rules", {"profile": "jumbo", "rules": {"opening_threshold": 0}}).json()
+    (difference,) = told["differences"]
+    assert "U3" in difference
+    other = api.post("/api/rules", {"profile": "jumbo", "compare": "twist", "language": "de"}).json()
+    assert len(other["differences"]) > 3
+    assert_error(api.post("/api/rules", {"profile": "jumbo", "rules": {"rack_size": 0}}), 400, "rules")
+
+
+def test_every_level_of_computer_players_is_told_with_a_sentence(api: Calling) -> None:
+    told = api.get("/api/levels").json()
+    assert [level["level"] for level in told] == list(LEVELS)
+    assert all(level["about"].endswith(".") for level in told)
+
+
+def test_rules_may_be_kept_by_a_browser_for_a_while_and_other_answers_not(api: Calling) -> None:
+    assert "max-age" in api.get("/api/profiles").headers["cache-control"]
+    assert api.get("/api/lobby").headers["cache-control"] == "no-store"

@@ -1,0 +1,758 @@
+"""The WebSocket protocol: what a client says, and what comes back (issue 4, section 2)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.asgi_server import SOON, InMemory, MovedClock, SocketClient, in_memory
+from tilewise.server import host
+from tilewise.server.live_table import REMEMBERED
+from tilewise.server.protocol import PROTOCOL
+from tilewise.server.tables.table_state import TableState
+
+Scene = Callable[[InMemory], Awaitable[None]]
+
+
+def play(folder: Path, scene: Scene, clock: MovedClock | None = None, **settings: Any) -> None:
+    """Let something happen at a server of its own."""
+
+    async def run() -> None:
+        async with in_memory(folder, clock, **settings) as running:
+            await scene(running)
+
+    asyncio.run(run())
+
+
+async def two_at_a_table(running: InMemory, **settings: Any) -> tuple[str, SocketClient, SocketClient]:
+    """Ada and Bob at a table whose tiles are dealt; both follow it."""
+    ada, bob = await running.newcomer("Ada"), await running.newcomer("Bob")
+    table = await running.table(ada.token, **settings)
+    for client in (ada, bob):
+        client.say("subscribe", table=table)
+        await client.next("view")
+    await bob.done(table, "sit")
+    await ada.done(table, "add", text="a")
+    await bob.done(table, "add", text="b")
+    return table, ada, bob
+
+
+def state_of(running: InMemory, table: str) -> TableState:
+    return running.server.host.tables[table].state
+
+
+def in_turn(running: InMemory, table: str, *clients: SocketClient) -> tuple[SocketClient, SocketClient]:
+    """The client in turn, and another one."""
+    state = state_of(running, table)
+    assert state.game is not None
+    person = state.seats[state.game.turn].person
+    first = next(client for client in clients if client.person == person)
+    return first, next(client for client in clients if client.person != person)
+
+
+def test_the_first_message_says_who_you_are_and_which_version_is_spoken(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        person, token = await running.guest("Ada")
+        client = await SocketClient(person, token).connect(running.app)
+        running.clients.append(client)
+        welcome = await client.next("welcome")
+        assert welcome == client.messages[0]
+        assert (welcome["person"], welcome["name"], welcome["protocol"]) == (person, "Ada", PROTOCOL)
+        assert abs(welcome["now"] - running.server.clock.now()) < 5_000
+
+    play(tmp_path, scene)
+
+
+def test_nobody_without_a_token_gets_in(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        client = await SocketClient("nobody", "p1.0.5.forged").connect(running.app)
+        running.clients.append(client)
+        await asyncio.sleep(0.05)
+        assert client.closed_with == 4401
+        assert client.raw == []
+
+    play(tmp_path, scene)
+
+
+@pytest.mark.parametrize("version", [0, PROTOCOL + 1, 10**9])
+def test_a_client_of_another_version_is_told_so_and_parted_with(tmp_path: Path, version: int) -> None:
+    async def scene(running: InMemory) -> None:
+        ada = await running.newcomer("Ada")
+        ada.say("hello", protocol=version)
+        closing = await ada.next("closing")
+        assert closing["code"] == "protocol"
+        assert f"version {PROTOCOL}" in closing["message"]
+        assert "retry_after" not in closing
+        await asyncio.sleep(0)
+        assert ada.closed_with is not None
+
+    play(tmp_path, scene)
+
+
+def test_a_client_of_the_same_version_goes_on(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        ada = await running.newcomer("Ada")
+        ada.say("hello", protocol=PROTOCOL)
+        assert await ada.settle() == []
+
+    play(tmp_path, scene)
+
+
+def test_a_ping_is_answered_with_the_servers_time(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        ada = await running.newcomer("Ada")
+        ada.say("ping")
+        pong = await ada.next("pong")
+        assert abs(pong["now"] - running.server.clock.now()) < 5_000
+
+    play(tmp_path, scene)
+
+
+def test_who_subscribes_gets_a_view_and_then_every_event_in_order(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        view = next(message for message in ada.messages if message["type"] == "view")
+        assert view["view"]["table"] == table
+        first, second = in_turn(running, table, ada, bob)
+        await first.done(table, "draw")
+        await second.done(table, "draw")
+        await ada.settle()
+        numbers = [message["event"]["number"] for message in ada.messages if message["type"] == "event"]
+        start = view["view"]["number"]
+        assert numbers == list(range(start + 1, state_of(running, table).number + 1))
+
+    play(tmp_path, scene)
+
+
+def test_a_command_is_answered_by_done_with_the_number_of_its_last_event(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        first, _ = in_turn(running, table, ada, bob)
+        done = await first.done(table, "draw")
+        assert done["number"] == state_of(running, table).number
+        logged = await running.server.store.log(table)
+        assert logged[-1].number == done["number"], "it is stored before it is acknowledged"
+
+    play(tmp_path, scene)
+
+
+def test_a_refusal_says_the_rule_and_the_facts(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        first, second = in_turn(running, table, ada, bob)
+        refusal = await second.refused(table, "draw")
+        assert (refusal["code"], refusal["rule"]) == ("not-your-turn", "S2")
+        assert refusal["facts"] == {
+            "seat": state_of(running, table).seat_of(second.person),
+            "turn": state_of(running, table).seat_of(first.person),
+        }
+        refusal = await first.refused(table, "play", table=["r1 r2 q9"])
+        assert refusal["code"] == "bad-tiles"
+        refusal = await first.refused(table, "keep")
+        assert (refusal["code"], refusal["rule"]) == ("not-now", None)
+        refusal = await first.refused("ffffffffffffffff", "draw")
+        assert refusal["code"] == "no-table"
+        refusal = await first.refused("../x\0", "draw")
+        assert refusal["code"] == "no-table"
+
+    play(tmp_path, scene)
+
+
+def test_the_same_id_again_is_answered_again_but_never_done_twice(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        first, second = in_turn(running, table, ada, bob)
+        done = await first.done(table, "draw", "once")
+        number = state_of(running, table).number
+        again = await first.done(table, "draw", "once")
+        assert again == done
+        assert state_of(running, table).number == number
+        # The ids of others are others.
+        await second.done(table, "draw", "once")
+        assert state_of(running, table).number == number + 1
+
+    play(tmp_path, scene)
+
+
+def test_a_retry_from_a_new_connection_and_after_a_restart_is_not_done_twice(tmp_path: Path) -> None:
+    person: dict[str, Any] = {}
+
+    async def before(running: InMemory) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        first, _ = in_turn(running, table, ada, bob)
+        first.ask(table, "draw", "once")
+        await first.close()
+        device = await running.client(first.person, first.token)
+        person["done"] = await device.done(table, "draw", "once")
+        person.update(table=table, person=first.person, token=first.token, number=state_of(running, table).number)
+
+    async def after(running: InMemory) -> None:
+        device = await running.client(person["person"], person["token"])
+        assert await device.done(person["table"], "draw", "once") == person["done"]
+        assert state_of(running, person["table"]).number == person["number"]
+
+    play(tmp_path, before)
+    play(tmp_path, after)
+
+
+@pytest.mark.parametrize("id_", ["", "x" * 65, "a b", "\0", "ä"])
+def test_a_command_needs_an_id_that_can_be_kept(tmp_path: Path, id_: str) -> None:
+    async def scene(running: InMemory) -> None:
+        ada = await running.newcomer("Ada")
+        table = await running.table(ada.token)
+        ada.say("command", id=id_, table=table, command={"do": "leave"})
+        refused = await ada.next("refused")
+        assert refused["refusal"]["code"] == "bad-id"
+        assert state_of(running, table).phase == "open"
+
+    play(tmp_path, scene)
+
+
+def test_who_was_away_for_a_moment_gets_exactly_what_was_missed(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        first, second = in_turn(running, table, ada, bob)
+        seen = state_of(running, table).number
+        await second.close()
+        await first.done(table, "draw")
+        back = await running.client(second.person, second.token)
+        back.say("subscribe", table=table, since=seen)
+        events = await back.next("events", "view")
+        assert events["type"] == "events"
+        assert [event["number"] for event in events["events"]] == [seen + 1]
+        assert [message["event"] for message in first.messages if message["type"] == "event"][-1]["kind"] == "acted"
+        back.say("subscribe", table=table, since=seen + 1)
+        assert (await back.next("events"))["events"] == []
+
+    play(tmp_path, scene)
+
+
+@pytest.mark.parametrize("since", [0, 10**6, 2**53])
+def test_who_is_too_far_behind_or_ahead_gets_a_fresh_view(tmp_path: Path, since: int) -> None:
+    async def scene(running: InMemory) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        for _ in range(REMEMBERED):
+            first, _ = in_turn(running, table, ada, bob)
+            await first.done(table, "draw")
+        ada.say("subscribe", table=table, since=since)
+        view = await ada.next("events", "view")
+        assert view["type"] == "view"
+        assert view["view"]["number"] == state_of(running, table).number
+
+    play(tmp_path, scene)
+
+
+def test_after_a_restart_a_client_gets_a_fresh_view_and_plays_on(tmp_path: Path) -> None:
+    kept: dict[str, Any] = {}
+
+    async def before(running: InMemory) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        first, second = in_turn(running, table, ada, bob)
+        await first.done(table, "draw")
+        kept.update(table=table, number=state_of(running, table).number, who=(second.person, second.token))
+        second.say("subscribe", table=table)
+        kept["view"] = (await second.next("view"))["view"]
+
+    async def after(running: InMemory) -> None:
+        client = await running.client(*kept["who"])
+        client.say("subscribe", table=kept["table"], since=kept["number"] - 1)
+        view = (await client.next("view"))["view"]
+        assert view == kept["view"]
+        await client.done(kept["table"], "draw")
+
+    play(tmp_path, before)
+    play(tmp_path, after)
+
+
+def test_two_devices_of_one_person_see_the_same_seat(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        first, _ = in_turn(running, table, ada, bob)
+        tablet = await running.client(first.person, first.token)
+        tablet.say("subscribe", table=table)
+        view = (await tablet.next("view"))["view"]
+        assert len(view["game"]["rack"].split()) == 14
+        await tablet.done(table, "draw")
+        for client in (first, tablet):
+            await client.settle()
+            acted = [message["event"] for message in client.messages if message["type"] == "event"][-1]
+            assert acted["action"]["drawn_tiles"], "both see which tile was drawn"
+        # One of them goes: the person is still there.
+        await tablet.close()
+        presence = await first.next("presence")
+        seat = state_of(running, table).seat_of(first.person)
+        assert seat in presence["seats"]
+
+    play(tmp_path, scene)
+
+
+def test_presence_tells_who_is_connected_and_how_many_watch(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        eve = await running.newcomer("Eve")
+        eve.say("subscribe", table=table)
+        await eve.next("view")
+        presence = await ada.next("presence", spectators=1)
+        while presence["seats"] != [0, 1]:
+            presence = await ada.next("presence")
+        await bob.close()
+        presence = await ada.next("presence", seats=[0])
+        assert presence["spectators"] == 1
+        eve.say("unsubscribe", table=table)
+        assert (await ada.next("presence"))["spectators"] == 0
+
+    play(tmp_path, scene)
+
+
+def test_who_watched_and_sits_down_is_there_at_once(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        ada, bob = await running.newcomer("Ada"), await running.newcomer("Bob")
+        table = await running.table(ada.token, seats=["person"] * 3)
+        for client in (ada, bob):
+            client.say("subscribe", table=table)
+            await client.next("view")
+        await ada.next("presence", seats=[0], spectators=1)
+        await bob.done(table, "sit")
+        assert (await ada.next("presence", seats=[0, 1]))["spectators"] == 0
+        await bob.done(table, "stand")
+        assert (await ada.next("presence", seats=[0]))["spectators"] == 1
+
+    play(tmp_path, scene)
+
+
+def test_spectators_see_no_rack_and_only_where_they_are_allowed(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, *_ = await two_at_a_table(running)
+        eve = await running.newcomer("Eve")
+        eve.say("subscribe", table=table)
+        view = (await eve.next("view"))["view"]
+        assert (view["seat"], view["game"]["rack"], view["game"]["seat"]) == (None, "", None)
+        closed, *_ = await two_at_a_table(running, spectators=False)
+        eve.say("subscribe", table=closed)
+        problem = await eve.next("problem", "view")
+        assert (problem["type"], problem["code"], problem["table"]) == ("problem", "no-spectators", closed)
+        eve.say("subscribe", table="0" * 16)
+        assert (await eve.next("problem"))["code"] == "no-table"
+
+    play(tmp_path, scene)
+
+
+def test_who_looked_at_free_seats_is_parted_with_when_the_game_begins(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        ada, bob, eve = [await running.newcomer(name) for name in ("Ada", "Bob", "Eve")]
+        table = await running.table(ada.token, spectators=False)
+        eve.say("subscribe", table=table)
+        await eve.next("view")
+        await bob.done(table, "sit")
+        problem = await eve.next("problem")
+        assert (problem["code"], problem["table"]) == ("no-spectators", table)
+        told = len(eve.messages)
+        await ada.done(table, "add", text="a")
+        await bob.done(table, "add", text="b")
+        assert await eve.settle() == []
+        assert len(eve.messages) == told + 1
+
+    play(tmp_path, scene)
+
+
+def test_who_leaves_a_table_without_spectators_sees_no_more_of_it(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        ada, bob, cyd = [await running.newcomer(name) for name in ("Ada", "Bob", "Cyd")]
+        table = await running.table(ada.token, spectators=False, seats=["person"] * 3)
+        for client in (bob, cyd):
+            await client.done(table, "sit")
+        for client in (ada, bob, cyd):
+            client.say("subscribe", table=table)
+            await client.next("view")
+            await client.done(table, "add", text="x")
+        await cyd.done(table, "leave")
+        assert (await cyd.next("problem"))["code"] == "no-spectators"
+        await cyd.settle()
+        first, _ = in_turn(running, table, ada, bob)
+        await first.done(table, "draw")
+        assert await cyd.settle() == []
+
+    play(tmp_path, scene)
+
+
+# Drafts
+
+
+async def with_draft(
+    running: InMemory, **settings: Any
+) -> tuple[str, SocketClient, SocketClient, SocketClient, list[str]]:
+    """A table, the client in turn, another one, a spectator, and the rack of the first."""
+    table, ada, bob = await two_at_a_table(running, **settings)
+    eve = await running.newcomer("Eve")
+    eve.say("subscribe", table=table)
+    await eve.next("view")
+    first, second = in_turn(running, table, ada, bob)
+    state = state_of(running, table)
+    assert state.game is not None
+    rack = [str(tile) for tile in state.game.racks[state.game.turn]]
+    for client in (first, second, eve):
+        await client.settle()
+    return table, first, second, eve, rack
+
+
+def test_a_draft_is_shown_to_the_others_and_to_spectators_but_not_to_oneself(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, first, second, eve, rack = await with_draft(running)
+        number = state_of(running, table).number
+        first.say("draft", table=table, number=number, sets=[" ".join(rack[:3])])
+        for client in (second, eve):
+            drafted = await client.next("drafted")
+            assert drafted["sets"] == [" ".join(rack[:3])]
+            assert (drafted["number"], drafted["seat"]) == (number, state_of(running, table).seat_of(first.person))
+        assert not any(message["type"] == "drafted" for message in await first.settle())
+        # Who comes now gets it too, from another device also one's own.
+        tablet = await running.client(first.person, first.token)
+        tablet.say("subscribe", table=table)
+        assert (await tablet.next("drafted"))["sets"] == [" ".join(rack[:3])]
+
+    play(tmp_path, scene)
+
+
+def test_drafts_are_thinned_out_and_the_last_one_arrives(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, first, second, _, rack = await with_draft(running)
+        number = state_of(running, table).number
+        for length in range(1, 11):
+            first.say("draft", table=table, number=number, sets=[" ".join(rack[:length])])
+        await first.settle()
+        await second.next("drafted", sets=[" ".join(rack[:10])])
+        drafted = [message for message in second.messages if message["type"] == "drafted"]
+        assert len(drafted) == 2, "the first at once, then the last one after a pause"
+
+    play(tmp_path, scene)
+
+
+def test_a_draft_that_fails_ends_nothing_and_is_written_down_without_its_tiles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*drafted: object) -> None:
+        raise ValueError(f"Something is wrong with {drafted}.")
+
+    async def scene(running: InMemory) -> None:
+        table, first, _, _, rack = await with_draft(running)
+        monkeypatch.setattr(running.server.host, "draft", broken)
+        first.say("draft", table=table, number=state_of(running, table).number, sets=[" ".join(rack[:3])])
+        await first.settle()
+        await first.done(table, "draw")
+        written = "".join((caplog.text, *capfd.readouterr()))
+        assert "a draft failed" in written
+        assert " ".join(rack[:3]) not in written
+
+    play(tmp_path, scene)
+
+
+def test_a_draft_waits_for_the_command_before_it(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, first, second, _, rack = await with_draft(running)
+        number = state_of(running, table).number
+        game = state_of(running, table).game
+        assert game is not None
+        other = str(game.racks[1 - game.turn][0])
+        first.ask(table, "draw")
+        # The turn is over by then.
+        first.say("draft", table=table, number=number, sets=[rack[0]])
+        await first.next("done")
+        second.say("draft", table=table, number=number + 1, sets=[other])
+        assert (await first.next("drafted"))["sets"] == [other]
+        assert not any(message["type"] == "drafted" for message in await second.settle())
+
+    play(tmp_path, scene)
+
+
+def test_too_many_drafts_end_the_connection(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        ada = await running.newcomer("Ada")
+        for _ in range(40):
+            ada.say("draft", table="0" * 16, number=1, sets=["r1"])
+        assert (await ada.next("closing"))["code"] == "too-many"
+
+    play(tmp_path, scene, messages_per_second=3)
+
+
+def test_drafts_are_not_shown_where_the_table_has_them_switched_off(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, first, second, eve, rack = await with_draft(running, live_drafts=False)
+        number = state_of(running, table).number
+        first.say("draft", table=table, number=number, sets=[rack[0]])
+        await first.settle()
+        await asyncio.sleep(0.15)
+        assert running.server.host.tables[table].draft is not None, "the clock knows that a move was begun (U10)"
+        late = await running.newcomer("Late")
+        late.say("subscribe", table=table)
+        await late.next("view")
+        for client in (second, eve, late):
+            assert not any(message["type"] == "drafted" for message in await client.settle())
+
+    play(tmp_path, scene)
+
+
+def test_a_draft_of_tiles_that_are_not_there_or_out_of_turn_is_ignored(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, first, second, eve, rack = await with_draft(running)
+        state = state_of(running, table)
+        number = state.number
+        assert state.game is not None
+        missing = next(str(tile) for tile in state.game.pool if str(tile) not in rack)
+        others = [str(tile) for tile in state.game.racks[1 - state.game.turn]]
+        bad: list[Any] = [
+            {"sets": [missing]},
+            {"sets": [rack[0]] * 3},
+            {"sets": ["r99"]},
+            {"sets": ["<b>hello</b>"]},
+            {"sets": [f"{rack[0]}  {rack[1]}"]},
+            {"sets": [f"{rack[0]} "]},
+            {"sets": [rack[0], ""]},
+            {"sets": [rack[0]], "loose": " "},
+            {"sets": [rack[0].upper()]} if rack[0] != rack[0].upper() else {"sets": ["j"]},
+            {"sets": [], "loose": missing},
+            {"sets": [rack[0]], "number": number + 1},
+            {"sets": [rack[0]], "number": state.turn_from - 1},
+            {"sets": [rack[0]], "number": 10**18},
+            {"sets": []},
+        ]
+        for wrong in bad:
+            first.say("draft", **{"table": table, "number": number, **wrong})
+        second.say("draft", table=table, number=number, sets=others[:3])
+        eve.say("draft", table=table, number=number, sets=[rack[0]])
+        eve.say("draft", table="0" * 16, number=number, sets=[rack[0]])
+        for client in (first, second, eve):
+            assert not any(message["type"] == "drafted" for message in await client.settle())
+        assert running.server.host.tables[table].draft is None
+
+    play(tmp_path, scene)
+
+
+def test_a_draft_ends_with_its_turn_and_is_never_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host, "DRAFT_PAUSE", 1_000)
+
+    async def scene(running: InMemory) -> None:
+        table, first, _, eve, rack = await with_draft(running)
+        number = state_of(running, table).number
+        first.say("draft", table=table, number=number, sets=[rack[0]])
+        await eve.next("drafted")
+        first.say("draft", table=table, number=number, sets=[" ".join(rack[:2])])
+        live = running.server.host.tables[table]
+        assert live.draft_waits
+        await first.done(table, "draw")
+        assert live.draft is None
+        async with asyncio.timeout(SOON):
+            while live.draft_waits:
+                await asyncio.sleep(0.02)
+        await eve.settle()
+        drafted = [message for message in eve.messages if message["type"] == "drafted"]
+        assert len(drafted) == 1, "what waited to be shown is not shown in the next turn"
+        kinds = {type(logged.event).__name__ for logged in await running.server.store.log(table)}
+        assert not any("raft" in kind for kind in kinds)
+
+    play(tmp_path, scene)
+
+
+def test_a_draft_must_hold_the_whole_table(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        rules = {"opening_threshold": 0, "rack_size": 14}
+        table, ada, bob = await two_at_a_table(running, rules=rules)
+        from tilewise.bots import player_of
+        from tilewise.game import Play
+        from tilewise.tiles import format_tiles
+        from tilewise.view import view_of
+
+        while True:
+            state = state_of(running, table)
+            game = state.game
+            assert game is not None
+            first, second = in_turn(running, table, ada, bob)
+            if game.table:
+                break
+            action = player_of("solid").choose(view_of(game, game.turn))
+            if isinstance(action, Play):
+                await first.done(table, "play", table=[format_tiles(tiles) for tiles in action.table])
+            else:
+                await first.done(table, "draw")
+        await second.settle()
+        rack = [str(tile) for tile in game.racks[game.turn]]
+        laid = [format_tiles(tiles) for tiles in game.table]
+        first.say("draft", table=table, number=state.number, sets=[*laid[1:], rack[0]])
+        first.say("draft", table=table, number=state.number, sets=laid)
+        await first.settle()
+        assert running.server.host.tables[table].draft is None, "nothing was moved"
+        first.say("draft", table=table, number=state.number, sets=laid[1:], loose=laid[0])
+        drafted = await second.next("drafted")
+        assert (drafted["sets"], drafted["loose"]) == (laid[1:], laid[0])
+        # Back as it was: that is shown, and a move was begun all the same.
+        first.say("draft", table=table, number=state.number, sets=laid)
+        await second.next("drafted", sets=laid)
+        assert running.server.host.tables[table].draft is not None
+
+    play(tmp_path, scene)
+
+
+# Away and back
+
+
+def test_who_stays_away_is_played_by_a_computer_player_and_the_others_are_told(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        first, second = in_turn(running, table, ada, bob)
+        seat = state_of(running, table).seat_of(first.person)
+        await first.close()
+        away = await second.next("event")
+        while away["event"].get("what") != "went-away":
+            away = await second.next("event")
+        assert (away["event"]["seat"], away["event"]["now"]["away"]) == (seat, True)
+        assert away["event"]["now"]["person"] == first.person
+        acted = await second.next("event")
+        assert (acted["event"]["kind"], acted["event"]["action"]["by"]) == ("acted", "computer")
+        back = await running.client(first.person, first.token)
+        back.say("subscribe", table=table)
+        told = await second.next("event")
+        assert (told["event"]["what"], told["event"]["now"]["away"]) == ("came-back", False)
+
+    play(tmp_path, scene, grace=1)
+
+
+def test_a_turn_without_a_person_runs_out_by_the_servers_clock_exactly_once(tmp_path: Path) -> None:
+    clock = MovedClock()
+
+    async def scene(running: InMemory) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        first, second = in_turn(running, table, ada, bob)
+        before = state_of(running, table).number
+        clock.ahead += 62_000
+        refusal = await first.refused(table, "draw")
+        # Either the clock was quicker, or the rule says that the time is up.
+        assert refusal["rule"] in ("U10", "S2")
+        running.server.timers.changed(running.server.host.tables[table])
+        acted = await second.next("event")
+        while acted["event"]["kind"] != "acted":
+            acted = await second.next("event")
+        assert (acted["event"]["action"]["by"], acted["event"]["action"]["action"]) == ("clock", "out-of-time")
+        await asyncio.sleep(0.1)
+        assert state_of(running, table).number == before + 1
+
+    play(tmp_path, scene, clock, grace=3600)
+
+
+# What is no message
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "5",
+        '"hello"',
+        '{"type": "fly"}',
+        '{"type": "ping", "more": 1}',
+        '{"type": "subscribe"}',
+        '{"type": "subscribe", "table": 5}',
+        '{"type": "subscribe", "table": "\\ud800"}',
+        '{"type": "command", "id": "1", "table": "x", "command": {"do": "fly"}}',
+        '{"type": "command", "id": "1", "table": "x", "command": {"do": "sit", "seat": 1.5}}',
+        '{"type": "draft", "table": "x", "number": 123456789012345678901234567890, "sets": []}',
+        "[" * 10_000,
+        b"\xff\xfe",
+        b"",
+    ],
+)
+def test_what_is_no_message_is_answered_with_a_problem_and_the_connection_stays(
+    tmp_path: Path, content: str | bytes
+) -> None:
+    async def scene(running: InMemory) -> None:
+        ada = await running.newcomer("Ada")
+        ada.say_raw(content)
+        problem = await ada.next("problem")
+        assert problem["code"] == "bad-message"
+        assert len(problem["message"]) < 300
+        await ada.settle()
+
+    play(tmp_path, scene)
+
+
+def test_binary_messages_are_understood_too(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        ada = await running.newcomer("Ada")
+        ada.say_raw(b'{"type": "ping"}')
+        await ada.next("pong")
+
+    play(tmp_path, scene)
+
+
+def test_a_message_that_is_too_large_ends_the_connection(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        ada = await running.newcomer("Ada")
+        ada.say_raw(json.dumps({"type": "ping", "x": "y" * 20_000}))
+        assert (await ada.next("closing"))["code"] == "too-large"
+
+    play(tmp_path, scene)
+
+
+def test_too_many_messages_end_the_connection_with_the_time_to_come_back(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        ada = await running.newcomer("Ada")
+        for _ in range(40):
+            ada.say("ping")
+        closing = await ada.next("closing")
+        assert (closing["code"], closing["retry_after"]) == ("too-many", 10_000)
+
+    play(tmp_path, scene, messages_per_second=3)
+
+
+def test_a_connection_follows_a_limited_number_of_tables(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        ada = await running.newcomer("Ada")
+        tables = [await running.table(ada.token) for _ in range(21)]
+        for table in tables:
+            ada.say("subscribe", table=table)
+        problem = await ada.next("problem")
+        assert (problem["code"], problem["table"]) == ("too-many-tables", tables[-1])
+        ada.say("unsubscribe", table=tables[0])
+        ada.say("subscribe", table=tables[-1])
+        await ada.next("view", table=tables[-1])
+
+    play(tmp_path, scene)
+
+
+# The end
+
+
+def test_a_server_that_stops_tells_everybody_to_come_back(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with AsyncExitStack() as stack:
+            running = await stack.enter_async_context(in_memory(tmp_path))
+            _, ada, bob = await two_at_a_table(running)
+            running.clients.clear()
+            await asyncio.wait_for(stack.aclose(), SOON)
+            for client in (ada, bob):
+                closing = await client.next("closing")
+                assert closing["code"] == "stopping"
+                assert closing["retry_after"] > 0
+                await client.close()
+                assert client.closed_with is not None
+
+    asyncio.run(run())
+
+
+def test_a_server_that_stops_refuses_new_commands_with_a_way_out(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        first, _ = in_turn(running, table, ada, bob)
+        running.server.host.stopping = True
+        refusal = await first.refused(table, "draw")
+        assert refusal["code"] == "stopping"
+        assert "again" in refusal["message"]
+
+    play(tmp_path, scene)

@@ -1,0 +1,330 @@
+"""Sitting down, leaving, rematches: who sits where (issue 4, section 3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.pure_table import PureTable
+from tilewise.profiles import RulesError
+from tilewise.server.tables import commands as do
+from tilewise.server.tables.decisions import stay_away
+from tilewise.server.tables.events import Acted, Closed, Committed, MatchBegan, Stood
+from tilewise.server.tables.refusals import NotPossible
+from tilewise.server.tables.table_settings import TableSettings, check_settings
+from tilewise.server.tables.views import table_view
+
+SMALL: dict[str, int | str | None] = {"rack_size": 3, "copies": 1, "opening_threshold": 0}
+"""House rules for short games."""
+
+
+def refused(table: PureTable, person: str, command: do.AnyCommand) -> str:
+    with pytest.raises(NotPossible) as caught:
+        table.give(person, command)
+    return caught.value.reason.code
+
+
+def full(players: int = 2, **settings: object) -> PureTable:
+    """A table at which everybody sits: ada, bob, cyd, dan."""
+    table = PureTable(TableSettings(seats=("person",) * players, **settings))  # type: ignore[arg-type]
+    for person in ("bob", "cyd", "dan")[: players - 1]:
+        table.give(person, do.Sit())
+    return table
+
+
+def playing(players: int = 2, **settings: object) -> PureTable:
+    table = full(players, **settings)
+    while table.phase() in ("dealing", "offering"):
+        table.let_happen()
+    return table
+
+
+def over(players: int = 2, **settings: object) -> PureTable:
+    """A table whose match has ended, with everybody still there."""
+    table = playing(players, rules=SMALL, **settings)
+    for _ in range(1000):
+        if table.phase() == "over":
+            return table
+        if table.phase() == "playing":
+            table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+        else:
+            table.let_happen(is_there=True)
+    raise AssertionError(table.phase())
+
+
+def test_the_maker_takes_the_first_seat_for_a_person() -> None:
+    table = PureTable(TableSettings(seats=("beginner", "person", "person")))
+    assert table.state.seat_of("ada") == 1
+    assert table.phase() == "open"
+
+
+def test_a_table_for_one_person_is_dealt_at_once() -> None:
+    assert PureTable(TableSettings(seats=("person", "beginner"))).state.phase == "dealing"
+
+
+def test_a_seat_is_taken_once_and_by_one_person_once() -> None:
+    table = PureTable(TableSettings(seats=("person",) * 3))
+    assert refused(table, "ada", do.Sit()) == "seated-already"
+    assert refused(table, "bob", do.Sit(0)) == "seat-taken"
+    assert refused(table, "bob", do.Sit(3)) == "no-such-seat"
+    assert refused(table, "bob", do.Sit(-1)) == "no-such-seat"
+    table.give("bob", do.Sit(2))
+    assert table.state.seat_of("bob") == 2
+    table.give("cyd", do.Sit())
+    assert refused(table, "dan", do.Sit()) == "table-full"
+
+
+def test_who_stands_up_before_the_game_can_take_another_seat() -> None:
+    table = PureTable(TableSettings(seats=("person",) * 3))
+    table.give("ada", do.Stand())
+    table.give("ada", do.Sit(1))
+    assert table.state.seat_of("ada") == 1
+
+
+def test_outsiders_can_do_nothing_at_a_table() -> None:
+    table = playing()
+    for command in (do.Draw(), do.Leave(), do.Keep(), do.Rematch(), do.Add("x"), do.Return(), do.NextGame()):
+        assert refused(table, "eve", command) == "not-seated"
+    assert refused(table, "eve", do.Close()) == "not-the-maker"
+    assert refused(table, "eve", do.SeatComputer(0, "beginner")) == "not-the-maker"
+
+
+def test_only_who_made_the_table_seats_computer_players() -> None:
+    table = PureTable(TableSettings(seats=("person",) * 3))
+    table.give("bob", do.Sit())
+    assert refused(table, "bob", do.SeatComputer(2, "beginner")) == "not-the-maker"
+    assert refused(table, "ada", do.SeatComputer(1, "beginner")) == "seat-taken"
+    assert refused(table, "ada", do.SeatComputer(7, "beginner")) == "no-such-seat"
+    assert refused(table, "ada", do.SeatComputer(2, "genius")) == "no-such-level"
+    table.give("ada", do.SeatComputer(2, "solid"))
+    assert table.state.seats[2].level == "solid"
+    assert table.phase() == "dealing"
+
+
+def test_when_the_maker_has_left_the_first_person_decides() -> None:
+    table = PureTable(TableSettings(seats=("person",) * 3))
+    table.give("bob", do.Sit())
+    table.give("ada", do.Leave())
+    table.give("bob", do.SeatComputer(2, "beginner"))
+    assert table.state.seats[2].level == "beginner"
+
+
+def test_a_rated_table_is_for_people_only() -> None:
+    with pytest.raises(RulesError, match="people only"):
+        check_settings(TableSettings(seats=("person", "beginner"), rated=True))
+    with pytest.raises(RulesError, match="no hints"):
+        check_settings(TableSettings(rated=True, hints=True))
+    table = PureTable(TableSettings(seats=("person",) * 3, rated=True))
+    assert refused(table, "ada", do.SeatComputer(1, "beginner")) == "rated"
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        (TableSettings(seats=("beginner", "beginner")), "needs a seat for a person"),
+        (TableSettings(seats=("person", "genius")), "one of beginner"),
+        (TableSettings(seats=("person",)), "player"),
+        (TableSettings(seats=("person",) * 9), "player"),
+        (TableSettings(games=0), "match has 1 to"),
+        (TableSettings(profile="chess"), "chess"),
+        (TableSettings(rules={"colour": 3}), "colour"),
+    ],
+)
+def test_settings_that_make_no_table_are_refused_with_a_sentence(settings: TableSettings, sentence: str) -> None:
+    with pytest.raises(RulesError, match=sentence):
+        check_settings(settings)
+
+
+def test_leaving_an_open_table_frees_the_seat_and_the_last_one_closes_it() -> None:
+    table = PureTable(TableSettings(seats=("person",) * 3))
+    table.give("bob", do.Sit())
+    table.give("bob", do.Leave())
+    assert table.state.seats[1].is_free
+    assert table.phase() == "open"
+    table.give("ada", do.Leave())
+    assert table.phase() == "closed"
+    assert refused(table, "bob", do.Sit()) == "closed"
+
+
+def test_leaving_during_the_deal_gives_up_but_does_not_hurry_the_others() -> None:
+    table = full(3)
+    table.give("ada", do.Leave())
+    assert table.phase() == "dealing"
+    table.give("bob", do.Add("b"))
+    assert table.phase() == "dealing"
+    table.give("cyd", do.Add("c"))
+    game = table.state.game
+    assert game is not None
+    assert game.given_up == (True, False, False)
+    assert table.state.fair is not None
+    assert table.state.fair.additions == (None, "b", "c")
+
+
+def test_leaving_a_deal_that_only_waited_for_that_person_deals_at_once() -> None:
+    table = full(3)
+    table.give("bob", do.Add("b"))
+    table.give("cyd", do.Add("c"))
+    table.give("ada", do.Leave())
+    assert table.phase() == "playing"
+
+
+def test_leaving_the_deal_of_a_table_for_two_ends_the_game_for_the_other() -> None:
+    table = full(2, rated=True)
+    table.give("ada", do.Leave())
+    table.let_happen()
+    assert table.phase() == "over"
+    (finished,) = table.finished
+    assert finished.people == ("ada", "bob")
+    assert finished.winners == (1,)
+    assert finished.given_up == (True, False)
+
+
+def test_leaving_while_first_tiles_are_looked_at_gives_up() -> None:
+    table = full(3, profile="jumbo")
+    table.let_happen()
+    assert table.phase() == "offering"
+    table.give("bob", do.Keep())
+    table.give("cyd", do.Keep())
+    table.give("ada", do.Leave())
+    assert table.phase() == "playing", "nobody is left to answer"
+
+
+def test_leaving_a_game_of_three_lets_the_others_play_on() -> None:
+    table = playing(3)
+    events = table.give("ada", do.Leave())
+    assert [type(event) for event in events] == [Acted, Stood]
+    assert table.phase() == "playing"
+    assert table.state.seat_of("ada") is None
+    assert refused(table, "ada", do.Sit()) == "table-full"
+    table.give("bob", do.Leave())
+    assert table.phase() == "over"
+    (finished,) = table.finished
+    assert finished.people == ("ada", "bob", "cyd")
+    assert finished.names == ("Ada", "Bob", "Cyd")
+    assert finished.winners == (2,)
+
+
+def test_leaving_passes_the_turn_on_and_starts_the_clock_anew() -> None:
+    table = playing(3)
+    table.now += 10_000
+    leaver = table.person_in_turn()
+    table.give(leaver, do.Leave())
+    assert table.person_in_turn() != leaver
+    assert table.state.turn_began == table.now
+    assert table.state.turn_from == table.state.number - 1
+
+
+def test_a_game_that_only_computer_players_would_go_on_with_is_closed() -> None:
+    table = PureTable(TableSettings(seats=("person", "beginner", "beginner")))
+    table.let_happen()
+    table.give("ada", do.Leave())
+    assert table.phase() == "closed"
+    assert table.due() is None
+
+
+def test_leaving_a_rated_match_between_two_games_breaks_it_off() -> None:
+    table = playing(3, games=3, rated=True)
+    while table.phase() == "playing":
+        table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+    assert table.phase() == "between"
+    table.give("ada", do.Stand())
+    assert table.phase() == "over"
+
+
+def test_leaving_a_rated_game_is_remembered_as_given_up_and_ends_the_match() -> None:
+    table = playing(3, games=3, rated=True)
+    table.give("ada", do.Leave())
+    table.give("bob", do.Leave())
+    assert table.phase() == "over"
+    assert table.finished[0].given_up == (True, True, False)
+    assert table.finished[0].rated
+
+
+def test_in_an_unrated_match_a_computer_player_takes_the_seat_of_who_left() -> None:
+    table = playing(3, games=2, rules=SMALL)
+    table.give("ada", do.Leave())
+    while table.phase() == "playing":
+        table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+    assert table.phase() == "between"
+    assert table.finished[0].people == ("ada", "bob", "cyd")
+    table.give("bob", do.NextGame())
+    assert table.state.seats[0].level == "casual"
+    table.play_on()
+    assert table.finished[1].people == (None, "bob", "cyd")
+    assert table.finished[1].names == ("casual", "Bob", "Cyd")
+
+
+def test_a_rematch_begins_when_everybody_wants_it() -> None:
+    table = over()
+    table.give("ada", do.Rematch())
+    assert refused(table, "ada", do.Rematch()) == "again"
+    assert table.phase() == "over"
+    events = table.give("bob", do.Rematch())
+    assert [type(event) for event in events][1:] == [MatchBegan, Committed]
+    assert (table.state.match, table.state.results, table.phase()) == (2, (), "dealing")
+    assert table.state.wants_rematch == frozenset()
+
+
+def test_a_rematch_waits_for_somebody_new_when_the_other_one_leaves() -> None:
+    table = over()
+    table.give("ada", do.Rematch())
+    table.give("bob", do.Leave())
+    assert table.phase() == "open"
+    assert table.state.match == 2
+    table.give("cyd", do.Sit())
+    assert table.phase() == "dealing"
+
+
+def test_who_stands_up_no_longer_wants_a_rematch() -> None:
+    table = over(3)
+    table.give("ada", do.Rematch())
+    table.give("ada", do.Stand())
+    assert table.state.wants_rematch == frozenset()
+    assert table.phase() == "over"
+
+
+def test_a_rematch_neither_waits_for_who_is_away_nor_makes_them_play() -> None:
+    table = over(3)
+    table.store(stay_away(table.state, 2, table.now))
+    table.give("ada", do.Rematch())
+    table.give("bob", do.Rematch())
+    assert table.phase() == "open"
+    assert table.state.seat_of("cyd") is None
+
+
+def test_the_table_closes_when_the_last_person_leaves_after_the_match() -> None:
+    table = over()
+    table.give("ada", do.Stand())
+    events = table.give("bob", do.Leave())
+    assert isinstance(events[-1], Closed)
+
+
+def test_only_the_maker_closes_a_table_and_never_a_running_game() -> None:
+    table = playing()
+    assert refused(table, "ada", do.Close()) == "not-now"
+    assert refused(table, "bob", do.Close()) == "not-the-maker"
+    done = over()
+    done.give("ada", do.Close())
+    assert done.phase() == "closed"
+
+
+@pytest.mark.parametrize("command", [do.Keep(), do.NextGame(), do.Rematch(), do.Add("x"), do.Redeal(), do.Stand()])
+def test_what_belongs_to_another_phase_is_refused_with_the_phase(command: do.AnyCommand) -> None:
+    table = playing()
+    with pytest.raises(NotPossible, match="a game is being played") as caught:
+        table.give("ada", command)
+    assert caught.value.reason.code == "not-now"
+
+
+def test_a_view_of_a_finished_game_stays_until_the_next_deal() -> None:
+    table = over()
+    view = table_view(table.state, 0)
+    assert view.game is not None
+    assert view.game.final_racks
+    assert view.fair is not None
+    assert view.fair.secret == "secret-1"  # noqa: S105
+    table.give("ada", do.Rematch())
+    table.give("bob", do.Rematch())
+    view = table_view(table.state, 0)
+    assert view.game is None
+    assert view.fair is not None
+    assert view.fair.secret is None

@@ -1,0 +1,278 @@
+"""What holds at every table, whatever anybody asks: random people, commands and moments (issue 4, sections 1, 3, 4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from tests.support.pure_table import TABLE, PureTable
+from tilewise.errors import Refused
+from tilewise.profiles import PROFILES
+from tilewise.server.tables import commands as do
+from tilewise.server.tables.decisions import come_back, stay_away
+from tilewise.server.tables.refusals import NotPossible
+from tilewise.server.tables.schedule import What, resume
+from tilewise.server.tables.table_settings import PERSON, TableSettings, check_settings
+from tilewise.server.tables.table_state import replay_table
+from tilewise.server.tables.views import Acted, GameBegan, table_view, tell
+
+PEOPLE = ("ada", "bob", "cyd", "dan", "eve")
+
+seats = st.integers(-1, 6)
+sets = st.sampled_from(("r3 r4 r5", "J J J", "k7 b7 o7", "r1", "", "q9", "r14", "r10 r11 r12 r13", "D C M"))
+wild_commands: st.SearchStrategy[do.AnyCommand] = st.one_of(
+    st.builds(do.Sit, st.none() | seats),
+    st.builds(do.SeatComputer, seats, st.sampled_from(("beginner", "casual", "genius"))),
+    st.builds(do.Add, st.sampled_from(("x", "", "a/b", "Z" * 64, "Z" * 65))),
+    st.builds(do.Play, st.lists(sets, max_size=3).map(tuple)),
+    st.sampled_from(
+        (
+            do.Stand(), do.Keep(), do.Redeal(), do.Draw(), do.Pass(), do.Announce(), do.Return(), do.NextGame(),
+            do.Rematch(), do.Close(),
+        )
+    ),
+)  # fmt: skip
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> TableSettings:
+    """Settings of all profiles: as printed, or with house rules under which games end soon."""
+    name = draw(st.sampled_from(sorted(PROFILES)))
+    players = draw(st.integers(2, min(4, PROFILES[name].max_players)))
+    rules: dict[str, Any] = {}
+    rated = draw(st.integers(0, 3)) == 3
+    if not rated and draw(st.integers(0, 7)) < 7:
+        rack_size = draw(st.sampled_from((2, 4, 7)))
+        rules = {
+            "rack_size": rack_size,
+            "copies": 1,
+            "late_tiles": draw(st.sampled_from((3, 20))),
+            "opening_threshold": draw(st.sampled_from((0, 10))),
+            "redeal_pairs": draw(st.sampled_from((None, None, 1))) if rack_size > 2 else None,
+            "turn_seconds": draw(st.sampled_from((60, None, 86_400))),
+            "clock_from": draw(st.sampled_from(("first-turn", "after-opening"))),
+        }
+        if rules["turn_seconds"] == 86_400:
+            rules["clock_from"] = "first-turn"
+    games = draw(st.integers(1, 2))
+    if PROFILES[name].match_by == "games-won":
+        games = players
+    chosen = TableSettings(
+        profile=name,
+        rules=rules,
+        seats=(PERSON,) * players if rated else (PERSON, *draw(st.tuples(*[levels] * (players - 1)))),
+        games=games,
+        rated=rated,
+    )
+    check_settings(chosen)
+    return chosen
+
+
+levels = st.sampled_from((PERSON, PERSON, PERSON, "beginner", "casual"))
+
+
+class AnyTable(RuleBasedStateMachine):
+    """A table at which everything is tried."""
+
+    table: PureTable
+
+    @initialize(chosen=tables(), seated=st.integers(0, 3))
+    def make(self, chosen: TableSettings, seated: int) -> None:
+        self.table = PureTable(chosen)
+        for person in PEOPLE[1:4] if seated < 3 else ():
+            self.give(person, do.Sit())
+
+    @rule(person=st.sampled_from(PEOPLE), command=wild_commands)
+    def somebody_asks_something(self, person: str, command: do.AnyCommand) -> None:
+        self.give(person, command)
+
+    @precondition(lambda self: self.table.state.phase == "open")
+    @rule(person=st.sampled_from(PEOPLE[:4]))
+    def somebody_sits_down(self, person: str) -> None:
+        self.give(person, do.Sit())
+
+    @precondition(lambda self: self.table.state.phase == "dealing")
+    @rule(person=st.sampled_from(PEOPLE[:4]))
+    def somebody_adds_chance(self, person: str) -> None:
+        self.give(person, do.Add(f"by-{person}"))
+
+    @precondition(lambda self: self.table.state.phase == "offering")
+    @rule(person=st.sampled_from(PEOPLE[:4]), redeal=st.booleans())
+    def somebody_answers_the_offer(self, person: str, redeal: bool) -> None:
+        self.give(person, do.Redeal() if redeal else do.Keep())
+
+    @precondition(lambda self: self.table.state.phase == "over")
+    @rule(people=st.lists(st.sampled_from(PEOPLE[:4]), min_size=1, max_size=4))
+    def people_want_a_rematch(self, people: list[str]) -> None:
+        for person in people:
+            self.give(person, do.Rematch())
+
+    @precondition(lambda self: self.table.state.phase == "playing")
+    @rule()
+    def the_game_is_played_to_its_end(self) -> None:
+        for _ in range(600):
+            person = self.person_in_turn()
+            if self.table.state.phase != "playing":
+                return
+            if person is not None:
+                self.give(person, self.table.sensible(person))
+            else:
+                self.table.let_happen(is_there=True)
+        raise AssertionError("the game has no end")
+
+    @rule(person=st.sampled_from(PEOPLE), really=st.integers(0, 4))
+    def somebody_leaves(self, person: str, really: int) -> None:
+        if not really:
+            self.give(person, do.Leave())
+
+    @precondition(lambda self: self.person_in_turn() is not None)
+    @rule(turns=st.integers(1, 12))
+    def people_play(self, turns: int) -> None:
+        for _ in range(turns):
+            person = self.person_in_turn()
+            if person is not None:
+                before = self.table.state.number
+                self.give(person, self.table.sensible(person))
+                assert self.table.state.number > before, "a sensible play was refused"
+
+    @precondition(lambda self: self.table.due() is not None)
+    @rule(times=st.integers(1, 12), is_there=st.booleans(), moved=st.booleans())
+    def what_is_due_happens(self, times: int, is_there: bool, moved: bool) -> None:
+        for _ in range(times):
+            what, before = self.table.due(), self.table.state
+            if what is None:
+                return
+            events = self.table.let_happen(is_there=is_there, moved=moved)
+            if what.what is What.LOOK and is_there:
+                assert events == []
+            else:
+                assert self.table.state.number > before.number, f"{what} leads to nothing"
+
+    @rule(seat=st.integers(0, 3), away=st.booleans())
+    def somebody_goes_away_or_comes_back(self, seat: int, away: bool) -> None:
+        state = self.table.state
+        if seat < len(state.seats) and state.phase == "playing":
+            self.table.store((stay_away if away else come_back)(state, seat, self.table.now))
+            assert self.table.state.seats[seat].away in (away, False)
+
+    @rule(milliseconds=st.integers(-3_600_000, 3_600_000))
+    def time_passes_even_backwards(self, milliseconds: int) -> None:
+        self.table.now += milliseconds
+
+    @rule(milliseconds=st.integers(0, 100_000))
+    def the_server_was_down(self, milliseconds: int) -> None:
+        began = max(self.table.now, self.table.state.at)
+        self.table.now = ended = began + milliseconds
+        self.table.store(resume(self.table.state, began, ended))
+        assert resume(self.table.state, began, ended) == [], "time is given back once"
+
+    def give(self, person: str, command: do.AnyCommand) -> None:
+        before, length = self.table.state, len(self.table.log)
+        refusal = ""
+        try:
+            self.table.give(person, command)
+        except (Refused, NotPossible) as error:
+            refusal = str(error)
+        if refusal:
+            assert refusal.endswith(".")
+            assert self.table.state is before
+            assert replay_table(TABLE, self.table.log) == before, "a refusal leaves nothing"
+            assert len(self.table.log) == length
+
+    def person_in_turn(self) -> str | None:
+        state = self.table.state
+        if state.game is None or state.phase != "playing" or state.seats[state.game.turn].away:
+            return None
+        return state.seats[state.game.turn].person
+
+    @invariant()
+    def the_log_has_no_gaps_and_time_never_runs_backwards(self) -> None:
+        log = self.table.log
+        assert [logged.number for logged in log] == list(range(1, len(log) + 1))
+        moments = [logged.at for logged in log]
+        assert moments == sorted(moments)
+        assert self.table.state.number == len(log)
+
+    @invariant()
+    def replaying_the_log_gives_the_same_table(self) -> None:
+        assert replay_table(TABLE, self.table.log) == self.table.state
+
+    @invariant()
+    def tiles_are_conserved(self) -> None:
+        state = self.table.state
+        if state.game is not None:
+            box = state.profile.box(state.settings.players)
+            assert self.table.tiles() == Counter({str(tile): count for tile, count in box.items()})
+
+    @invariant()
+    def something_is_due_unless_the_table_waits_for_people(self) -> None:
+        state, due = self.table.state, self.table.due()
+        assert (due is None) == (state.phase in ("open", "over", "closed"))
+        if due is not None and due.what is What.LOOK:
+            assert due.seat is not None
+            assert state.seats[due.seat].person is not None
+            assert state.game is not None
+            assert state.game.seconds is None
+
+    @invariant()
+    def nobody_sits_twice_and_a_game_has_its_players(self) -> None:
+        state = self.table.state
+        people = [seat.person for seat in state.seats if seat.person is not None]
+        assert len(people) == len(set(people))
+        if state.phase in ("dealing", "offering", "playing"):
+            assert all(not player.is_free for player in state.dealt_to)
+        if state.phase in ("offering", "playing"):
+            game = state.game
+            assert game is not None
+            left = {number for number, seat in enumerate(state.seats) if seat.is_free}
+            assert {seat for seat, up in enumerate(game.given_up) if up} == left
+        if state.settings.rated:
+            assert all(seat.level is None for seat in state.seats)
+
+    @invariant()
+    def every_seat_can_be_told_and_the_events_agree_with_the_view(self) -> None:
+        state = self.table.state
+        for seat in (None, *range(state.settings.players)):
+            view = table_view(state, seat)
+            told = tell(state, self.table.log[-1], seat) if state.number > 1 else None
+            if isinstance(told, Acted | GameBegan):
+                assert told.game == view.game
+                assert told.phase == view.phase
+                if told.action is not None:
+                    assert told.action == view.last_actions[-1]
+
+    def teardown(self) -> None:
+        if not hasattr(self, "table"):
+            return
+        self.table.play_on()
+        state = self.table.state
+        assert state.phase in ("open", "over", "closed")
+        for finished in self.table.finished:
+            assert len(finished.people) == state.settings.players
+            assert all(finished.names)
+
+
+def test_every_table_keeps_its_promises_whatever_anybody_asks() -> None:
+    run_state_machine_as_test(
+        AnyTable,
+        settings=settings(
+            max_examples=24,
+            stateful_step_count=30,
+            derandomize=True,
+            deadline=None,
+            database=None,
+            phases=[Phase.generate, Phase.shrink],
+            suppress_health_check=list(HealthCheck),
+        ),
+    )

@@ -1,0 +1,495 @@
+"""Clocks, absent people, computer players and what happens by itself (issue 4, sections 3 and 4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.server.tables.test_decisions import SMALL, full, over, playing
+from tests.support.pure_table import PureTable
+from tilewise.errors import Reason, Refused
+from tilewise.game import Draw, TimeOut
+from tilewise.profiles import RulesError
+from tilewise.server.tables import commands as do
+from tilewise.server.tables.decisions import come_back, stay_away
+from tilewise.server.tables.events import Acted, Began, CameBack, Dealt, Kept, Resumed, WentAway
+from tilewise.server.tables.refusals import NotPossible
+from tilewise.server.tables.schedule import (
+    ADDING_TIME,
+    GRACE,
+    OFFER_TIME,
+    PAUSE,
+    What,
+    due,
+    human_pace,
+    phase_ends,
+    resume,
+)
+from tilewise.server.tables.table_settings import TableSettings, check_settings
+from tilewise.server.tables.views import table_view
+from tilewise.tiles import format_tiles
+from tilewise.turn_clock import DELAY_ALLOWANCE, lateness_refusal, turn_ends, turn_expires
+
+
+def test_a_turn_ends_by_the_clock_and_expires_an_allowance_later() -> None:
+    """U9, U10."""
+    table = playing(profile="jumbo")
+    game, began = table.state.game, table.state.turn_began
+    assert game is not None
+    assert turn_ends(game, began) == began + 60_000
+    assert turn_expires(game, began) == began + 60_000 + DELAY_ALLOWANCE
+    view = table_view(table.state, 0).game
+    assert view is not None
+    assert view.turn_ends == began + 60_000, "the allowance is never shown"
+
+
+def test_what_arrives_within_the_allowance_counts_and_what_comes_later_does_not() -> None:
+    table = playing()
+    person, began = table.person_in_turn(), table.state.turn_began
+    table.now = began + 60_000 + DELAY_ALLOWANCE
+    with pytest.raises(Refused) as caught:
+        table.give(person, do.Draw())
+    assert caught.value.refusal.reason is Reason.TIME_UP
+    table.now -= 1
+    table.give(person, do.Draw())
+    assert table.state.turn_began == table.now
+
+
+def test_a_late_person_may_still_do_what_is_no_turn() -> None:
+    table = playing(3)
+    table.now = table.state.turn_began + 62_000
+    person = table.person_in_turn()
+    table.give(person, do.Leave())
+    assert table.state.seat_of(person) is None
+
+
+def test_out_of_turn_is_refused_by_its_rule_also_when_it_is_late() -> None:
+    table = playing()
+    other = ({"ada", "bob"} - {table.person_in_turn()}).pop()
+    table.now = table.state.turn_began + 62_000
+    with pytest.raises(Refused) as caught:
+        table.give(other, do.Draw())
+    assert caught.value.refusal.reason is Reason.NOT_YOUR_TURN
+
+
+@pytest.mark.parametrize(("moved", "drawn"), [(True, 3), (False, 1)])
+def test_time_up_costs_what_the_profile_says_for_moved_and_unmoved(moved: bool, drawn: int) -> None:
+    """U10."""
+    table = playing(profile="vienna-en", games=2)
+    game = table.state.game
+    assert game is not None
+    events = table.let_happen(is_there=True, moved=moved)
+    assert table.now == table.state.turn_began
+    assert isinstance(events[0], Acted)
+    assert (events[0].by, events[0].verb) == ("clock", "out-of-time")
+    after = table.state.game
+    assert after is not None
+    assert len(after.racks[game.turn]) == 14 + drawn
+    assert after.turn != game.turn
+    told = table_view(table.state, None).last_actions[-1]
+    assert (told.by, told.drawn, told.drawn_tiles) == ("clock", drawn, None)
+
+
+def test_who_runs_out_of_time_and_is_not_there_is_played_by_a_computer_player() -> None:
+    table = playing()
+    game = table.state.game
+    assert game is not None
+    events = table.let_happen(is_there=False)
+    assert isinstance(events[-1], WentAway)
+    assert table.state.seats[game.turn].away
+    assert table.state.seats[game.turn].person is not None
+    assert table.state.seats[game.turn].computer == "casual"
+
+
+def test_who_is_there_runs_out_of_time_and_stays() -> None:
+    table = playing()
+    table.let_happen(is_there=True)
+    assert not any(seat.away for seat in table.state.seats)
+
+
+def test_without_a_clock_the_table_looks_whether_the_person_is_still_there() -> None:
+    table = playing(profile="tm-toys", rules={"turn_seconds": None})
+    what = table.due()
+    assert what is not None
+    assert (what.what, what.at) == (What.LOOK, table.state.turn_began + GRACE)
+    assert table.let_happen(is_there=True) == []
+    (event,) = table.let_happen(is_there=False)
+    assert isinstance(event, WentAway)
+    what = table.due()
+    assert what is not None
+    assert what.what is What.COMPUTER
+
+
+@pytest.mark.parametrize("profile", ["vienna-de", "twist"])
+def test_a_clock_from_the_opening_on_begins_with_the_turn_after_it(profile: str) -> None:
+    """U9."""
+    table = playing(profile=profile, rules=SMALL)
+    kinds = set()
+    for _ in range(200):
+        game, what = table.state.game, table.due()
+        if table.phase() != "playing" or game is None or what is None:
+            break
+        kinds.add((game.opened[game.turn], what.what))
+        view = table_view(table.state, None).game
+        assert view is not None
+        assert (view.turn_ends is None) == (not game.opened[game.turn])
+        table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+    assert kinds == {(False, What.LOOK), (True, What.TIME_UP)}
+
+
+def test_whoever_comes_back_plays_again() -> None:
+    table = playing()
+    seat = table.state.seat_of("ada")
+    assert seat is not None
+    table.store(stay_away(table.state, seat, table.now))
+    assert stay_away(table.state, seat, table.now) == []
+    (event,) = come_back(table.state, seat, table.now)
+    assert isinstance(event, CameBack)
+    table.store([event])
+    assert come_back(table.state, seat, table.now) == []
+    assert table.state.seats[seat].computer is None
+
+
+def test_a_command_is_a_sign_of_life() -> None:
+    table = playing()
+    person = table.person_in_turn()
+    seat = table.state.seat_of(person)
+    assert seat is not None
+    table.store(stay_away(table.state, seat, table.now))
+    events = table.give(person, do.Draw())
+    assert [type(event) for event in events] == [CameBack, Acted]
+    assert table.give(person, do.Return()) == []
+
+
+def test_a_refused_command_of_somebody_away_leaves_nothing() -> None:
+    table = playing()
+    table.store(stay_away(table.state, 0, table.now))
+    before = table.state
+    with pytest.raises(NotPossible):
+        table.give("ada", do.Rematch())
+    assert table.state is before
+
+
+def test_nobody_stays_away_from_a_seat_without_a_person() -> None:
+    table = PureTable(TableSettings(seats=("person", "beginner")))
+    assert stay_away(table.state, 1, table.now) == []
+
+
+def test_the_deal_waits_some_seconds_for_what_people_add_however_many_do() -> None:
+    table = full(3)
+    began = table.now
+    table.now += 1000
+    table.give("ada", do.Add("a"))
+    assert phase_ends(table.state) == began + ADDING_TIME
+    with pytest.raises(NotPossible) as caught:
+        table.give("ada", do.Add("b"))
+    assert caught.value.reason.code == "again"
+    with pytest.raises(NotPossible) as caught:
+        table.give("bob", do.Add("not/this"))
+    assert caught.value.reason.code == "bad-addition"
+    events = table.let_happen()
+    assert isinstance(events[0], Dealt)
+    assert table.now == began + ADDING_TIME
+
+
+def test_computer_players_take_a_human_time() -> None:
+    assert (human_pace(0), human_pace(0.5), human_pace(0.999)) == (1000, 2000, 2998)
+    table = PureTable(TableSettings(seats=("person", "beginner")))
+    table.let_happen()
+    for _ in range(6):
+        what = due(table.state, human_pace)
+        assert what is not None
+        if what.what is What.COMPUTER:
+            assert 1000 <= what.at - table.state.turn_began < 3000
+            table.let_happen()
+        else:
+            table.give("ada", table.sensible("ada"))
+    by = {told.seat: told.by for told in table_view(table.state, 0).last_actions}
+    assert by == {0: "person", 1: "computer"}
+
+
+def test_a_person_cannot_act_for_a_computer_player() -> None:
+    table = PureTable(TableSettings(seats=("person", "beginner")))
+    table.let_happen()
+    while table.state.game is not None and table.state.game.turn == 0:
+        table.give("ada", do.Draw())
+    with pytest.raises(Refused) as caught:
+        table.give("ada", do.Draw())
+    assert caught.value.refusal.reason is Reason.NOT_YOUR_TURN
+
+
+def test_the_next_game_begins_after_a_pause_or_when_somebody_says_so() -> None:
+    table = playing(2, rules=SMALL, games=2)
+    while table.phase() == "playing":
+        table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+    ended = table.state.at
+    assert phase_ends(table.state) == ended + PAUSE
+    assert table.state.game_number == 1
+    table.let_happen()
+    assert table.now == ended + PAUSE
+    assert (table.phase(), table.state.game_number) == ("dealing", 2)
+
+
+def test_the_pause_is_not_prolonged_by_who_stands_up() -> None:
+    table = playing(3, rules=SMALL, games=2)
+    while table.phase() == "playing":
+        table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+    ended = table.state.at
+    table.now += 5_000
+    table.give("cyd", do.Stand())
+    assert phase_ends(table.state) == ended + PAUSE
+
+
+def test_in_tm_toys_the_next_game_is_started_by_the_seat_to_the_left() -> None:
+    """S6."""
+    table = playing(3, profile="tm-toys", rules=SMALL | {"redeal_pairs": None}, games=3)
+    starters = []
+    while table.phase() != "over":
+        if table.phase() == "playing" and table.state.game is not None:
+            if not table.state.game.history:
+                starters.append(table.state.game.starter)
+            table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+        else:
+            table.let_happen(is_there=True)
+    assert starters[1:] == [(starters[0] + 1) % 3, (starters[0] + 2) % 3]
+    assert [result.starter for result in table.state.results] == starters
+    assert [finished.game for finished in table.finished] == [1, 2, 3]
+
+
+def test_a_match_ends_after_its_games_with_standings() -> None:
+    table = over(games=3)
+    view = table_view(table.state, None)
+    assert (view.game_number, len(view.standings), view.phase) == (3, 2, "over")
+    assert sum(place.games_won for place in view.standings) >= 3
+    assert sum(int(place.points) for place in view.standings) == 0
+
+
+# Correspondence
+
+
+DAYS: dict[str, int | str | None] = {"turn_seconds": 3 * 86_400}
+
+
+def test_by_correspondence_nobody_is_away_and_the_clock_runs_for_days() -> None:
+    table = playing(rules=DAYS)
+    assert table.state.by_correspondence
+    what = table.due()
+    assert what is not None
+    assert what.at - table.state.turn_began == 3 * 86_400_000 + DELAY_ALLOWANCE
+    table.let_happen(is_there=False)
+    assert not any(seat.away for seat in table.state.seats)
+
+
+def test_by_correspondence_the_redeal_is_offered_as_long_as_a_turn_takes() -> None:
+    """S5."""
+    table = full(profile="jumbo", rules=DAYS)
+    table.let_happen()
+    assert table.phase() == "offering"
+    assert phase_ends(table.state) == table.state.turn_began + 3 * 86_400_000
+
+
+def test_by_correspondence_every_turn_has_a_clock() -> None:
+    with pytest.raises(RulesError, match="clock_from=first-turn"):
+        check_settings(TableSettings(profile="twist", rules=DAYS))
+    check_settings(TableSettings(profile="twist", rules=DAYS | {"clock_from": "first-turn"}))
+
+
+# Time given back
+
+
+def test_a_turn_gets_the_time_back_during_which_no_server_ran_once() -> None:
+    table = playing()
+    began = table.state.turn_began
+    table.now = began + 40_000
+    (event,) = resume(table.state, began + 10_000, began + 40_000)
+    assert event == Resumed(30_000)
+    table.store([event])
+    game = table.state.game
+    assert game is not None
+    assert turn_ends(game, table.state.turn_began) == began + 90_000
+    assert resume(table.state, began + 10_000, began + 40_000) == []
+
+
+def test_a_turn_that_began_after_the_outage_gets_nothing() -> None:
+    table = playing()
+    began = table.state.turn_began
+    assert resume(table.state, began - 10_000, began - 5_000) == []
+
+
+def test_a_turn_without_a_clock_and_a_table_without_a_game_get_nothing() -> None:
+    table = playing(rules={"turn_seconds": None})
+    later = table.now + 50_000
+    assert resume(table.state, table.now + 1, later) == []
+    assert resume(over().state, later, later + 1) == []
+
+
+def test_the_offer_of_a_redeal_gets_its_time_back_too() -> None:
+    table = full(profile="jumbo")
+    table.let_happen()
+    began = table.state.turn_began
+    table.now = began + 60_000
+    table.store(resume(table.state, began + 1_000, began + 60_000))
+    assert phase_ends(table.state) == began + OFFER_TIME + 59_000
+
+
+# The redeal (S5)
+
+
+def offering(pairs_for: int | None = None) -> PureTable:
+    """A table of jumbo with first tiles, at which one seat may demand a redeal, or nobody."""
+    for attempt in range(300):
+        table = full(3, profile="jumbo")
+        table.give("ada", do.Add(f"try-{attempt}"))
+        table.let_happen()
+        may = [seat for seat in range(3) if (game := table_view(table.state, seat).game) and game.may_redeal]
+        if may == ([] if pairs_for is None else [pairs_for]):
+            return table
+    raise AssertionError("no such deal")
+
+
+def test_everybody_answers_the_offer_whoever_has_the_right_to_it() -> None:
+    table = offering(None)
+    assert phase_ends(table.state) == table.state.turn_began + OFFER_TIME
+    for person in ("ada", "bob"):
+        (event,) = table.give(person, do.Keep())
+        assert isinstance(event, Kept)
+    assert table.phase() == "offering"
+    with pytest.raises(NotPossible) as caught:
+        table.give("ada", do.Keep())
+    assert caught.value.reason.code == "again"
+    table.now += 5_000
+    events = table.give("cyd", do.Keep())
+    assert [type(event) for event in events] == [Kept, Began]
+    assert table.phase() == "playing"
+    assert table.state.turn_began == table.now
+
+
+def test_nobody_acts_before_the_offer_is_answered() -> None:
+    table = offering(None)
+    with pytest.raises(NotPossible) as caught:
+        table.give("ada", do.Draw())
+    assert caught.value.reason.code == "not-now"
+
+
+def test_who_has_three_pairs_gets_a_redeal_and_everybody_is_asked_again() -> None:
+    table = offering(1)
+    before = table.state.game
+    assert before is not None
+    table.give("ada", do.Keep())
+    table.now += 7_000
+    table.give("bob", do.Redeal())
+    after = table.state.game
+    assert after is not None
+    assert after.racks != before.racks
+    for seat in (0, 1, None):
+        shown = table_view(table.state, seat).last_actions[-1].shown.split()
+        assert len(shown) >= 6
+        assert not Counter(shown) - Counter(format_tiles(before.racks[1]).split())
+    assert (table.phase(), table.state.kept) == ("offering", frozenset())
+    assert phase_ends(table.state) == table.now + OFFER_TIME
+
+
+def test_who_has_too_few_pairs_gets_the_reason() -> None:
+    table = offering(1)
+    with pytest.raises(Refused) as caught:
+        table.give("ada", do.Redeal())
+    assert caught.value.refusal.rule == "S5"
+
+
+def test_after_some_seconds_silence_means_keeping() -> None:
+    table = offering(1)
+    events = table.let_happen()
+    assert [type(event) for event in events] == [Kept, Kept, Kept, Began]
+
+
+def test_the_others_are_told_only_that_a_seat_has_answered() -> None:
+    table = offering(1)
+    mine, others = table_view(table.state, 1).game, table_view(table.state, 0).game
+    assert mine is not None
+    assert others is not None
+    assert (mine.may_redeal, others.may_redeal) == (True, False)
+    watching = table_view(table.state, None).game
+    assert watching is not None
+    assert not watching.may_redeal
+
+
+def test_a_computer_player_answers_the_offer_at_once() -> None:
+    table = PureTable(TableSettings(profile="jumbo", seats=("person", "casual")))
+    table.let_happen()
+    what = table.due()
+    assert what is not None
+    assert (what.what, what.seat, what.at) == (What.COMPUTER, 1, table.state.at)
+    table.let_happen()
+    game = table.state.game
+    assert game is not None
+    assert 1 in table.state.kept or game.history
+
+
+# Announcing (C3)
+
+
+def test_a_computer_player_announces_the_opening_that_it_has_just_drawn() -> None:
+    """C3, at tables of tm-toys, until one has announced."""
+    for attempt in range(200):
+        table = PureTable(TableSettings(profile="tm-toys", seats=("person", "beginner", "beginner")))
+        table.give("ada", do.Add(f"try-{attempt}"))
+        while table.phase() in ("offering", "playing"):
+            game = table.state.game
+            assert game is not None
+            if table.phase() == "playing" and game.turn == 0:
+                table.give("ada", do.Draw() if game.pool else do.Pass())
+                continue
+            events = table.let_happen()
+            if len(events) == 2 and isinstance(events[1], Acted) and events[1].verb == "announce":
+                after = table.state.game
+                assert after is not None
+                assert events[1].by == "computer"
+                assert events[1].seat == game.turn
+                assert after.announced[game.turn]
+                assert table.state.turn_from == table.state.number - 1, "an announcement begins no turn"
+                return
+    raise AssertionError("nobody has announced")
+
+
+def test_a_person_announces_out_of_turn() -> None:
+    """C3."""
+    for attempt in range(300):
+        table = full(2, profile="tm-toys", rules={"redeal_pairs": None})
+        table.give("ada", do.Add(f"try-{attempt}"))
+        table.let_happen()
+        for person in (table.person_in_turn(), table.person_in_turn()):
+            table.give(table.person_in_turn(), do.Draw())
+            view = table_view(table.state, table.state.seat_of(person)).game
+            assert view is not None
+            if view.may_announce:
+                began = table.state.turn_began
+                table.now += 1_000
+                table.give(person, do.Announce())
+                assert table.state.turn_began == began
+                return
+            with pytest.raises(Refused):
+                table.give(person, do.Announce())
+    raise AssertionError("nobody could announce")
+
+
+def test_lateness_is_a_refusal_with_its_rule() -> None:
+    table = playing()
+    game = table.state.game
+    assert game is not None
+    assert lateness_refusal(game, 0, 60_999) is None
+    refusal = lateness_refusal(game, 0, 61_000)
+    assert refusal is not None
+    assert refusal.rule == "U10"
+
+
+def test_actions_of_the_clock_are_actions_of_the_game() -> None:
+    table = playing()
+    game = table.state.game
+    assert game is not None
+    table.give(table.person_in_turn(), do.Draw())
+    table.let_happen(is_there=True)
+    after = table.state.game
+    assert after is not None
+    assert [type(action) for action in after.actions] == [Draw, TimeOut]
+    assert table.state.acted_by == ("person", "clock")

@@ -1,0 +1,230 @@
+"""Chat and reactions at tables, with mute, block and switches to turn them off (issue 4, section 5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.support.visitors import House, Skipping, Socket, of_type
+from tilewise.server.chat import SAID_AT_ONCE
+from tilewise.server.people.chat_log import LAST_SAID, LONGEST_TEXT, clean
+
+
+def said(messages: list[Any]) -> list[str]:
+    return [message["text"] for message in of_type(messages, "said")]
+
+
+def problems(messages: list[Any]) -> list[str]:
+    return [message["code"] for message in of_type(messages, "problem")]
+
+
+def wait(house: House, milliseconds: int) -> None:
+    clock = house.server.clock
+    assert isinstance(clock, Skipping)
+    clock.at += milliseconds
+
+
+def join(socket: Socket, table: str, sit: bool = False) -> None:
+    socket.ask("subscribe", table=table)
+    if sit:
+        socket.play(table, "sit")
+
+
+def test_what_is_said_is_kept_and_told_to_everybody_at_the_table(house: House) -> None:
+    ada, bob, eve = house.guest("Ada"), house.guest("Bob"), house.guest("Eve")
+    table = ada.table()
+    with ada.socket() as a, bob.socket() as b, eve.socket() as e:
+        for socket, sits in ((a, False), (b, True), (e, False)):
+            join(socket, table, sits)
+        (own,) = of_type(a.ask("say", table=table, text=" hello\nBob "), "said")
+        assert own == {
+            "type": "said",
+            "table": table,
+            "person": ada.person,
+            "name": "Ada",
+            "at": house.server.clock.now(),
+            "text": "hello Bob",
+            "chat": own["chat"],
+        }
+        assert own["chat"] > 0
+        assert of_type(b.waiting(), "said") == of_type(e.waiting(), "said") == [own]
+        assert [one["text"] for one in bob.get(f"/api/tables/{table}/chat")["said"]] == ["hello Bob"]
+
+
+def test_who_comes_later_is_told_what_was_said_last(house: House) -> None:
+    ada, bob = house.guest("Ada"), house.guest("Bob")
+    table = ada.table()
+    with ada.socket() as a:
+        join(a, table)
+        for number in range(LAST_SAID + 3):
+            wait(house, 10_000)
+            a.ask("say", table=table, text=f"number {number}")
+    with bob.socket() as b:
+        (talk,) = of_type(b.ask("subscribe", table=table), "talk")
+        texts = [one["text"] for one in talk["said"]]
+        assert texts == [f"number {number}" for number in range(3, LAST_SAID + 3)]
+    first = talk["said"][0]["chat"]
+    older = bob.get(f"/api/tables/{table}/chat?before={first}&limit=2")["said"]
+    assert [one["text"] for one in older] == ["number 1", "number 2"]
+
+
+def test_what_was_said_is_told_again_when_messages_of_other_processes_may_be_lost(house: House) -> None:
+    ada, bob = house.guest("Ada"), house.guest("Bob")
+    table = ada.table()
+    with ada.socket() as a, bob.socket() as b:
+        join(a, table)
+        join(b, table, sit=True)
+        bob.ask("PUT", f"/api/me/blocks/{ada.person}", {"how": "mute"})
+        # As another process keeps it, whose message was lost.
+        house.do(lambda: house.server.host.talking.kept.keep(table, ada.person, "Ada", 5, "hello"))
+        house.do(house.server.host.talking.repeat)
+        (talk,) = of_type(a.waiting(), "talk")
+        assert [one["text"] for one in talk["said"]] == ["hello"]
+        assert of_type(b.waiting(), "talk") == []
+
+
+def test_reactions_are_told_and_not_kept(house: House) -> None:
+    ada, bob = house.guest("Ada"), house.guest("Bob")
+    table = ada.table()
+    with ada.socket() as a, bob.socket() as b:
+        join(a, table)
+        join(b, table)
+        a.ask("react", table=table, reaction="well-played")
+        (reaction,) = of_type(b.waiting(), "said")
+        assert reaction["text"] == "well-played"
+        assert "chat" not in reaction
+        assert problems(a.ask("react", table=table, reaction="rude")) == ["bad-message"]
+    assert bob.get(f"/api/tables/{table}/chat")["said"] == []
+
+
+def test_spectators_listen(house: House) -> None:
+    ada, eve = house.guest("Ada"), house.guest("Eve")
+    table = ada.table()
+    with eve.socket() as e:
+        assert problems(e.ask("say", table=table, text="hi")) == ["not-followed"]
+        join(e, table)
+        assert problems(e.ask("say", table=table, text="hi")) == ["not-seated"]
+        assert problems(e.ask("react", table=table, reaction="wow")) == ["not-seated"]
+
+
+def test_a_table_can_be_without_chat(house: House) -> None:
+    ada = house.guest("Ada")
+    table = ada.table(chat=False)
+    with ada.socket() as a:
+        join(a, table)
+        assert problems(a.ask("say", table=table, text="hi")) == ["chat-off"]
+        assert problems(a.ask("react", table=table, reaction="wow")) == ["chat-off"]
+        assert ada.get(f"/api/tables/{table}/chat")["said"] == []
+
+
+def test_a_person_can_turn_all_chat_off(house: House) -> None:
+    ada, bob = house.guest("Ada"), house.guest("Bob")
+    table = ada.table()
+    with ada.socket() as a, bob.socket() as b:
+        join(a, table)
+        join(b, table, sit=True)
+        assert bob.ask("PATCH", "/api/me", {"chat": False}).json()["chat"] is False
+        a.ask("say", table=table, text="one")
+        a.ask("react", table=table, reaction="wow")
+        assert said(b.waiting()) == []
+        assert of_type(b.ask("subscribe", table=table), "talk") == []
+        bob.ask("PATCH", "/api/me", {"chat": True})
+        a.ask("say", table=table, text="two")
+        assert said(b.waiting()) == ["two"]
+
+
+@pytest.mark.parametrize("how", ["mute", "block"])
+def test_who_is_muted_or_blocked_is_not_heard_by_who_did_it(house: House, how: str) -> None:
+    ada, bob, eve = house.guest("Ada"), house.guest("Bob"), house.guest("Eve")
+    table = ada.table(seats=["person"] * 3)
+    with ada.socket() as a, bob.socket() as b, eve.socket() as e:
+        for socket, sits in ((a, False), (b, True), (e, False)):
+            join(socket, table, sits)
+        a.ask("say", table=table, text="before")
+        b.waiting()
+        assert bob.ask("PUT", f"/api/me/blocks/{ada.person}", {"how": how}).status_code == 200
+        a.ask("say", table=table, text="secret")
+        a.ask("react", table=table, reaction="oops")
+        assert said(b.waiting()) == []
+        assert said(e.waiting()) == ["before", "secret", "oops"]
+        assert of_type(b.ask("subscribe", table=table), "talk") == []
+        assert bob.get(f"/api/tables/{table}/chat")["said"] == []
+        assert bob.get("/api/me/blocks")["blocks"] == [{"person": ada.person, "name": "Ada", "how": how}]
+        assert bob.ask("DELETE", f"/api/me/blocks/{ada.person}").status_code == 204
+        a.ask("say", table=table, text="after")
+        assert said(b.waiting()) == ["after"]
+
+
+def test_who_is_blocked_does_not_sit_down_at_tables_of_who_did_it(house: House) -> None:
+    ada, bob = house.guest("Ada"), house.guest("Bob")
+    mine, his = ada.table(seats=["person"] * 3), bob.table()
+    with bob.socket() as b, ada.socket() as a:
+        ada.ask("PUT", f"/api/me/blocks/{bob.person}", {"how": "block"})
+        assert b.command(mine, "sit")["refusal"]["code"] == "not-welcome"
+        assert a.command(his, "sit")["type"] == "done"
+        ada.ask("PUT", f"/api/me/blocks/{bob.person}", {"how": "mute"})
+        assert b.command(mine, "sit")["type"] == "done"
+
+
+def test_nobody_blocks_nobody_or_oneself(house: House) -> None:
+    ada = house.guest("Ada")
+    assert ada.ask("PUT", "/api/me/blocks/p123", {}).status_code == 404
+    assert ada.ask("PUT", f"/api/me/blocks/{ada.person}", {}).status_code == 409
+    assert ada.ask("DELETE", "/api/me/blocks/p123").status_code == 204
+
+
+def test_talk_is_limited_for_a_person_however_many_connections(house: House) -> None:
+    ada = house.guest("Ada")
+    table = ada.table()
+    with ada.socket() as one, ada.socket() as two:
+        join(one, table)
+        join(two, table)
+        answers = []
+        for number in range(SAID_AT_ONCE + 2):
+            answers += problems((one, two)[number % 2].ask("say", table=table, text="x"))
+        assert answers == ["too-fast"] * 2
+        wait(house, 2000)
+        assert problems(one.ask("say", table=table, text="x")) == []
+
+
+def test_what_is_said_is_neither_empty_nor_long_nor_invisible(house: House) -> None:
+    ada = house.guest("Ada")
+    table = ada.table()
+    with ada.socket() as a:
+        join(a, table)
+        assert problems(a.ask("say", table=table, text=" \n\x00\u202e ")) == ["nothing-said"]
+        assert problems(a.ask("say", table=table, text="x" * (LONGEST_TEXT + 1))) == ["too-long"]
+        assert said(a.ask("say", table=table, text="x" * LONGEST_TEXT)) == ["x" * LONGEST_TEXT]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("a\x00b\x1b[31m", "ab[31m"),
+        ("abc\u202edef\u2066", "abcdef"),
+        ("two\r\nlines\tand\u2028more", "two lines and more"),
+        ("\U0001f469\u200d\U0001f680", "\U0001f469\u200d\U0001f680"),
+        ("\ue000\U000f0000", ""),
+    ],
+)
+def test_control_characters_are_removed(text: str, kept: str) -> None:
+    assert clean(text) == kept
+
+
+def test_a_table_for_its_players_only_does_not_tell_others_what_was_said(house: House) -> None:
+    ada, bob, eve = house.guest("Ada"), house.guest("Bob"), house.guest("Eve")
+    table = ada.table(spectators=False)
+    with ada.socket() as a, bob.socket() as b:
+        join(a, table)
+        a.ask("say", table=table, text="hi")
+        join(b, table, sit=True)
+    assert eve.ask("GET", f"/api/tables/{table}/chat").status_code == 403
+    assert len(bob.get(f"/api/tables/{table}/chat")["said"]) == 1
+    assert eve.ask("GET", "/api/tables/none/chat").status_code == 404
+
+
+@pytest.mark.parametrize("query", ["before=0", "before=x", "limit=0", "limit=201", "before=99999999999999", "more=1"])
+def test_a_query_that_makes_no_sense_is_refused(house: House, query: str) -> None:
+    ada = house.guest("Ada")
+    assert ada.ask("GET", f"/api/tables/{ada.table()}/chat?{query}").status_code == 400

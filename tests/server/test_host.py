@@ -1,0 +1,343 @@
+"""Commands, whatever happens to the database, to the client and to hints on their way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.hosts import START, HandClock, Listener, Process, begin_game, person_in_turn, running
+from tests.support.log_checks import check_log
+from tilewise.errors import Refused
+from tilewise.server import host, live_table
+from tilewise.server.bus.local import Hub
+from tilewise.server.bus.messages import Appended
+from tilewise.server.store.database import StorageError
+from tilewise.server.store.table_store import Lease
+from tilewise.server.tables.commands import Draw
+from tilewise.server.tables.decisions import stay_away
+from tilewise.server.tables.events import Logged
+from tilewise.server.tables.table_settings import TableSettings
+from tilewise.server.tables.table_state import TableState
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'tilewise.db'}"
+
+
+def run(body: Coroutine[Any, Any, None]) -> None:
+    async def within() -> None:
+        async with asyncio.timeout(60):
+            await body
+
+    asyncio.run(within())
+
+
+def test_a_command_whose_commit_failed_is_not_done_and_its_retry_is(url: str) -> None:
+    process = Process(url, HandClock())
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            table = await begin_game(process)
+            live = await process.live(table)
+            number, person = live.state.number, person_in_turn(live)
+            process.database.before = 1
+            with pytest.raises(StorageError):
+                await process.host.command(table, person, "", "draw", Draw())
+            assert live.state.number == number
+            assert len(await process.host.store.log(table)) == number
+            assert await process.host.command(table, person, "", "draw", Draw()) == number + 1
+            assert await process.host.command(table, person, "", "draw", Draw()) == number + 1
+            check_log(table, await process.host.store.log(table), [{(table, f"{person}/draw"): number + 1}])
+
+    run(body())
+
+
+def test_a_command_whose_commit_was_not_answered_is_acknowledged_because_the_log_has_it(url: str) -> None:
+    process = Process(url, HandClock())
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            table = await begin_game(process)
+            live = await process.live(table)
+            listener = Listener("p1")
+            await process.host.follow(table, listener, None)
+            number, person = live.state.number, person_in_turn(live)
+            process.database.after = 1
+            assert await process.host.command(table, person, "", "draw", Draw()) == number + 1
+            assert listener.numbers == [number + 1]
+
+    run(body())
+
+
+def test_when_the_log_cannot_be_read_either_the_retry_tells_and_nothing_is_done_twice(url: str) -> None:
+    process = Process(url, HandClock())
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            table = await begin_game(process)
+            live = await process.live(table)
+            number, person = live.state.number, person_in_turn(live)
+            process.database.after = process.database.reading = 1
+            with pytest.raises(StorageError):
+                await process.host.command(table, person, "", "draw", Draw())
+            assert live.state.number == number
+            assert await process.host.command(table, person, "", "draw", Draw()) == number + 1
+            assert len(await process.host.store.log(table)) == number + 1
+
+    run(body())
+
+
+def test_who_follows_is_told_what_was_stored_without_an_answer_even_if_nobody_asks_again(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host, "READ_AGAIN", (0.01, 0.01, 0.01))
+    hub = Hub()
+    clock = HandClock()
+    process, other = Process(url, clock, hub), Process(url, clock, hub)
+
+    async def body() -> None:
+        async with running(process, other, timers=False):
+            table = await begin_game(process)
+            live = await process.live(table)
+            listener, elsewhere = Listener("p1"), Listener("p2")
+            await process.host.follow(table, listener, None)
+            await other.host.follow(table, elsewhere, None)
+            number = live.state.number
+            process.database.after, process.database.reading = 1, 2
+            with pytest.raises(StorageError):
+                await process.host.command(table, person_in_turn(live), "", "draw", Draw())
+            await process.settle()
+            await other.settle()
+            assert listener.numbers == elsewhere.numbers == [number + 1]
+
+    run(body())
+
+
+def test_a_client_that_goes_away_in_the_middle_keeps_nobody_from_being_told(url: str) -> None:
+    process = Process(url, HandClock())
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            table = await begin_game(process)
+            live = await process.live(table)
+            listener = Listener("p1")
+            await process.host.follow(table, listener, None)
+            number, person = live.state.number, person_in_turn(live)
+            process.database.hold = asyncio.Event()
+            asking = asyncio.create_task(process.host.command(table, person, "", "draw", Draw()))
+            await asyncio.sleep(0.01)
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
+            process.database.hold.set()
+            await process.settle()
+            assert listener.numbers == [number + 1]
+            assert live.state.number == number + 1
+
+    run(body())
+
+
+def test_a_retry_of_long_ago_is_answered_by_the_log(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_table, "COMMANDS_REMEMBERED", 3)
+    process = Process(url, HandClock())
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            table = await begin_game(process)
+            live = await process.live(table)
+            done: dict[tuple[str, str], int] = {}
+            for place in range(10):
+                person, key = person_in_turn(live), f"draw{place}"
+                done[person, key] = await process.host.command(table, person, "", key, Draw())
+            assert len(live.commands) == 3
+            # Half of them would be refused now, since it is not that person's turn; the others would draw again.
+            for (person, key), number in done.items():
+                assert await process.host.command(table, person, "", key, Draw()) == number
+            assert len(await process.host.store.log(table)) == live.state.number
+
+    run(body())
+
+
+def test_a_process_that_heard_nothing_looks_at_the_log_before_it_refuses(url: str) -> None:
+    clock = HandClock()
+    # Without a common hub: every hint between them is lost.
+    process, deaf = Process(url, clock), Process(url, clock)
+
+    async def body() -> None:
+        async with running(process, deaf, timers=False):
+            table = await begin_game(process)
+            here, there = await process.live(table), await deaf.live(table)
+            for place in range(6):
+                host = (process, deaf)[place % 2].host
+                person = person_in_turn((here, there)[1 - place % 2] if place else here)
+                assert await host.command(table, person, "", f"draw{place}", Draw()) == here.state.number + (place % 2)
+            log = await process.host.store.log(table)
+            assert check_log(table, log, []).number == len(log)
+            # What the rules refuse, is refused all the same.
+            state = check_log(table, log, [])
+            assert state.game is not None
+            with pytest.raises(Refused):
+                await process.host.command(table, f"p{2 - state.game.turn}", "", "again", Draw())
+
+    run(body())
+
+
+def test_a_client_that_has_seen_more_than_this_process_gets_no_older_view(url: str) -> None:
+    clock = HandClock()
+    process, deaf = Process(url, clock), Process(url, clock)
+
+    async def body() -> None:
+        async with running(process, deaf, timers=False):
+            table = await begin_game(process)
+            live = await process.live(table)
+            await deaf.live(table)
+            number = await process.host.command(table, person_in_turn(live), "", "draw", Draw())
+            listener = Listener("p1")
+            await deaf.host.follow(table, listener, number)
+            assert listener.messages[0]["type"] == "events"
+            assert listener.messages[0]["events"] == []
+
+    run(body())
+
+
+def test_a_hint_that_comes_while_a_table_is_loaded_is_not_lost(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hub, clock = Hub(), HandClock()
+    process, other = Process(url, clock, hub), Process(url, clock, hub)
+
+    async def body() -> None:
+        async with running(process, other, timers=False):
+            table = await begin_game(process)
+            live = await process.live(table)
+            read = other.host.store.load
+
+            async def slowly(table: str) -> tuple[TableState | None, list[Logged]]:
+                loaded = await read(table)
+                # Between the reading and its end, another process stores something and says so.
+                await process.host.command(table, person_in_turn(live), "", "draw", Draw())
+                await asyncio.sleep(0.01)
+                return loaded
+
+            monkeypatch.setattr(other.host.store, "load", slowly)
+            loaded = await other.live(table)
+            await other.settle()
+            assert loaded.state.number == live.state.number
+
+    run(body())
+
+
+def test_who_comes_while_a_table_is_being_forgotten_hears_what_happens(url: str) -> None:
+    hub, clock = Hub(), HandClock()
+    process, other = Process(url, clock, hub), Process(url, clock, hub)
+
+    async def body() -> None:
+        async with running(process, other, timers=False):
+            table = await begin_game(process)
+            live, there = await process.live(table), await other.live(table)
+            await other.settle()
+            # So that there is something to wait for: the lease is given back.
+            there.lease = Lease(table, 1, None)
+            other.database.hold = asyncio.Event()
+            forgetting = asyncio.create_task(other.host.forget(there))
+            await asyncio.sleep(0)
+            listener = Listener("p1")
+            await other.host.follow(table, listener, None)
+            other.database.hold.set()
+            await forgetting
+            number = await process.host.command(table, person_in_turn(live), "", "draw", Draw())
+            await asyncio.sleep(0)
+            await other.settle()
+            assert listener.numbers == [number]
+
+    run(body())
+
+
+def test_who_was_away_follows_even_if_that_cannot_be_stored_just_now(url: str) -> None:
+    process = Process(url, HandClock())
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            table = await begin_game(process)
+            live = await process.live(table)
+            async with live.lock:
+                await process.host.happen(live, lambda state: stay_away(state, 0, START))
+            process.database.before = 1
+            listener = Listener("p1")
+            await process.host.follow(table, listener, None)
+            assert listener in live.watchers
+            assert live.state.seats[0].away
+            # With the next command of hers, or the next time she comes, she is back.
+            process.host.unfollow(table, listener)
+            await process.host.follow(table, listener, None)
+            assert not live.state.seats[0].away
+
+    run(body())
+
+
+def test_a_table_that_cannot_be_loaded_is_not_listened_to(url: str) -> None:
+    process = Process(url, HandClock())
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            table = (await process.host.make(TableSettings(), "p1", "Ada", "make")).table
+            await process.host.forget(await process.live(table))
+            process.database.reading = 1
+            with pytest.raises(StorageError):
+                await process.host.table(table)
+            assert process.host.bus._tables == set()  # type: ignore[attr-defined]
+            assert await process.host.table("nowhere") is None
+            assert process.host.bus._tables == set()  # type: ignore[attr-defined]
+            assert (await process.live(table)).state.number == 2
+
+    run(body())
+
+
+def test_what_is_being_stored_when_a_server_stops_is_stored_and_told(url: str) -> None:
+    hub, clock = Hub(), HandClock()
+    process, other = Process(url, clock, hub), Process(url, clock, hub)
+
+    async def body() -> None:
+        async with running(other, timers=False):
+            await process.start(timers=False)
+            table = await begin_game(process)
+            live, elsewhere = await process.live(table), Listener("p2")
+            await other.host.follow(table, elsewhere, None)
+            process.database.hold = asyncio.Event()
+            asking = asyncio.create_task(process.host.command(table, person_in_turn(live), "", "draw", Draw()))
+            await asyncio.sleep(0.01)
+            stopping = asyncio.create_task(process.host.close())
+            await asyncio.sleep(0.01)
+            process.database.hold.set()
+            number = await asking
+            await stopping
+            await process.database.close()
+            await other.settle()
+            assert elsewhere.numbers == [number]
+
+    run(body())
+
+
+def test_messages_that_were_missed_are_made_up_for_by_reading_on(url: str) -> None:
+    clock = HandClock()
+    process, deaf = Process(url, clock), Process(url, clock)
+
+    async def body() -> None:
+        async with running(process, deaf, timers=False):
+            table = await begin_game(process)
+            live, listener = await process.live(table), Listener("p1")
+            await deaf.host.follow(table, listener, None)
+            number = await process.host.command(table, person_in_turn(live), "", "draw", Draw())
+            deaf.host._missed()
+            deaf.host._missed()
+            await deaf.settle()
+            assert listener.numbers == [number]
+            # And a single hint is enough.
+            number = await process.host.command(table, person_in_turn(live), "", "draw2", Draw())
+            deaf.host._hear(Appended(table, "other", number))
+            await deaf.settle()
+            assert listener.numbers == [number - 1, number]
+
+    run(body())

@@ -1,0 +1,147 @@
+"""The log: lines of JSON, by level, and nothing personal in them."""
+
+from __future__ import annotations
+
+import json
+import logging
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+
+from tests.support.served import served, until
+from tilewise.server.logging import configure_logs, mark_of
+from tilewise.server.settings import Settings
+
+NAME, TYPED = "Zebedee Quux", "wibble"
+
+
+class Written:
+    """What was written to standard error so far."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+        self._text = ""
+
+    def getvalue(self) -> str:
+        self._text += self._capsys.readouterr().err
+        return self._text
+
+
+@pytest.fixture
+def written(capsys: pytest.CaptureFixture[str]) -> Iterator[Written]:
+    """Standard error; logging is put back afterwards."""
+    root = logging.getLogger()
+    before = root.handlers[:], root.level
+    yield Written(capsys)
+    root.handlers[:] = before[0]
+    root.setLevel(before[1])
+    structlog.reset_defaults()
+
+
+def configured(level: str = "info", form: str = "json") -> None:
+    configure_logs(Settings(database="sqlite://", log_level=level, log_format=form))
+
+
+def lines(written: Written) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in written.getvalue().splitlines()]
+
+
+def test_a_line_has_its_event_level_and_moment(written: Written) -> None:
+    configured()
+    structlog.get_logger("tilewise.timers").warning("the timer has to wait", reason="full")
+    (line,) = lines(written)
+    assert line["event"] == "the timer has to wait"
+    assert (line["level"], line["logger"], line["reason"]) == ("warning", "tilewise.timers", "full")
+    assert line["timestamp"].endswith("Z")
+
+
+def test_lines_below_the_level_are_not_written(written: Written) -> None:
+    configured("warning")
+    structlog.get_logger("tilewise").info("small")
+    structlog.get_logger("tilewise").error("large")
+    assert [line["event"] for line in lines(written)] == ["large"]
+
+
+def test_personal_fields_are_left_out_whoever_writes_them(written: Written) -> None:
+    configured()
+    structlog.get_logger("tilewise").info("x", name=NAME, token=TYPED, ip="1.2.3.4", table="kept", rack="r7")
+    (line,) = lines(written)
+    assert line["table"] == "kept"
+    assert set(line) == {"event", "level", "logger", "timestamp", "table"}
+
+
+def test_a_person_is_a_mark_that_does_not_show_who_it_is(written: Written) -> None:
+    configured()
+    structlog.get_logger("tilewise").info("x", person="p0123456789abcdef")
+    (line,) = lines(written)
+    assert line["person"] == mark_of("p0123456789abcdef") != mark_of("p1")
+    assert "p0123456789abcdef" not in written.getvalue()
+
+
+def test_a_mark_changes_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    today = mark_of("p1")
+    monkeypatch.setattr("tilewise.server.logging.time.time", lambda: 86_400.0 * 40_000)
+    assert mark_of("p1") != today
+
+
+@pytest.mark.parametrize("address", ["192.0.2.7", "2001:db8::7", "::1", "fe80::1:2:3:4"])
+def test_addresses_are_taken_out_of_texts(written: Written, address: str) -> None:
+    configured()
+    structlog.get_logger("tilewise").warning(f"no answer from {address} today")
+    logging.getLogger("uvicorn.error").warning("%s - odd", address)
+    assert [line["event"] for line in lines(written)] == ["no answer from (address) today", "(address) - odd"]
+
+
+def test_an_error_shows_where_it_happened_but_not_what_was_typed(written: Written) -> None:
+    configured()
+    try:
+        raise ValueError(TYPED)
+    except ValueError:
+        structlog.get_logger("tilewise").exception("a timer failed")
+    logging.getLogger("uvicorn.error").error("failed", exc_info=KeyError(TYPED))
+    ours, others = lines(written)
+    assert ours["error"] == "ValueError"
+    assert "test_logs.py" in ours["at"][0]
+    assert others["error"] == "KeyError"
+    assert TYPED not in written.getvalue()
+
+
+def test_libraries_are_heard_from_warnings_on(written: Written) -> None:
+    configured("debug")
+    for name in ("uvicorn.error", "uvicorn.access", "websockets", "alembic.runtime"):
+        logging.getLogger(name).info("who connects from where")
+        logging.getLogger(name).warning("odd")
+    assert [line["event"] for line in lines(written)] == ["odd"] * 4
+
+
+def test_for_reading_lines_are_no_json(written: Written) -> None:
+    configured(form="console")
+    structlog.get_logger("tilewise").info("started")
+    assert "started" in written.getvalue()
+    with pytest.raises(json.JSONDecodeError):
+        lines(written)
+
+
+def test_a_whole_run_logs_nothing_personal(tmp_path: Path) -> None:
+    with served(tmp_path / "tables.db", "--log-level", "debug") as server:
+        token = server.guest(NAME)
+        table = server.table(token)
+        with server.socket(token) as socket:
+            socket.send(json.dumps({"type": "subscribe", "table": table}))
+            until(socket, "view")
+            socket.send(TYPED)
+            until(socket, "problem")
+            command = {"do": "add", "text": TYPED}
+            socket.send(json.dumps({"type": "command", "id": TYPED, "table": table, "command": command}))
+            until(socket, "done")
+        server.get(f"/api/{TYPED}?token={token}")
+        code, _, error = server.stop(signal.SIGTERM)
+    assert code == 0
+    events = [json.loads(line)["event"] for line in error.splitlines() if line.startswith("{")]
+    assert {"started", "stopping", "stopped"} <= set(events)
+    for secret in ("Zebedee", TYPED, token, token.split(".")[0], "127.0.0.1"):
+        assert secret not in error

@@ -1,0 +1,120 @@
+"""The description of the WebSocket protocol is made from its types, and up to date (issue 4, section 2)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import msgspec
+import pytest
+
+from tests.support.asgi_server import InMemory, in_memory
+from tilewise.server import protocol as wire
+from tilewise.server.protocol_docs import PAGE, SCHEMA, described_page, protocol_schema, schema_text, write_all
+from tilewise.server.tables.commands import AnyCommand
+from tilewise.server.tables.schedule import ADDING_TIME, PAUSE
+from tilewise.server.tables.table_state import Phase
+from tilewise.server.tables.views import AnyTableEvent
+from tilewise.turn_clock import DELAY_ALLOWANCE
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+AGAIN = "run `python -m tilewise.server.protocol_docs docs`"
+
+
+def test_the_page_is_up_to_date() -> None:
+    page = (DOCS / PAGE).read_text(encoding="utf-8")
+    assert described_page(page) == page, AGAIN
+
+
+def test_the_schema_is_up_to_date() -> None:
+    assert (DOCS / SCHEMA).read_text(encoding="utf-8") == schema_text(), AGAIN
+
+
+def test_both_can_be_written_again(tmp_path: Path) -> None:
+    (tmp_path / PAGE).write_text((DOCS / PAGE).read_text(encoding="utf-8") + "an old line\n", encoding="utf-8")
+    write_all(tmp_path)
+    for name in (PAGE, SCHEMA):
+        assert (tmp_path / name).read_bytes() == (DOCS / name).read_bytes()
+
+
+def test_a_page_without_the_mark_is_not_overwritten() -> None:
+    with pytest.raises(ValueError, match="has no line"):
+        described_page("# Something else\n")
+
+
+def test_everything_that_can_be_said_is_on_the_page() -> None:
+    page = (DOCS / PAGE).read_text(encoding="utf-8")
+    for union in (wire.AnyClientMessage, wire.AnyServerMessage, AnyCommand, AnyTableEvent):
+        for kind in union.__args__:
+            assert f"### `{kind.__struct_config__.tag}`" in page
+            assert (kind.__doc__ or "").strip(), f"{kind.__name__} says nothing about itself"
+    for phase in Phase.__args__:  # type: ignore[attr-defined]
+        assert f"| `{phase}` |" in page
+
+
+def test_the_numbers_on_the_page_are_those_of_the_program() -> None:
+    page = " ".join((DOCS / PAGE).read_text(encoding="utf-8").split())
+    assert f"Version {wire.PROTOCOL}." in page
+    assert (ADDING_TIME, PAUSE, DELAY_ALLOWANCE) == (3_000, 30_000, 1_000)
+    assert "within three seconds" in page
+    assert "after half a minute" in page
+    assert "one second later" in page
+
+
+def test_the_examples_on_the_page_are_messages() -> None:
+    page = (DOCS / PAGE).read_text(encoding="utf-8")
+    said = re.findall(r"^client  (\{.*\})$", page, re.MULTILINE)
+    assert len(said) == 3
+    for text in said:
+        wire.decode(text)
+    told = [
+        text
+        for text in re.findall(r"^server  (\{.*\})$", page, re.MULTILINE)
+        if "..." not in text.replace("81c2...", "")
+    ]
+    assert len(told) == 3
+    for text in told:
+        msgspec.json.decode(text, type=wire.AnyServerMessage)
+
+
+def test_the_schema_is_a_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(protocol_schema())
+
+
+def test_what_is_said_and_told_in_a_game_fits_the_schema(tmp_path: Path) -> None:
+    schema = protocol_schema()
+    told = jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/ServerMessage"}]})
+    said = jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/ClientMessage"}]})
+
+    async def scene(running: InMemory) -> None:
+        ada = await running.newcomer("Ada")
+        table = await running.table(ada.token, profile="jumbo", seats=["person", "beginner"])
+        ada.say("subscribe", table=table)
+        await ada.done(table, "add", text="a")
+        for _ in range(3):
+            await ada.answer(table, "keep")
+            await ada.answer(table, "draw")
+            await asyncio.sleep(0.05)
+        ada.say("subscribe", table=table, since=4)
+        ada.say("nonsense")
+        await ada.refused(table, "rematch")
+        await ada.done(table, "leave")
+        await ada.settle()
+        kinds = {message["type"] for message in ada.messages}
+        assert {"welcome", "view", "event", "events", "done", "refused", "presence", "problem", "pong"} <= kinds
+        for message in ada.messages:
+            told.validate(message)
+
+    async def run() -> None:
+        async with in_memory(tmp_path) as running:
+            await scene(running)
+
+    asyncio.run(run())
+    said.validate({"type": "subscribe", "table": "x", "since": None})
+    for wrong in ({"type": "subscribe"}, {"type": "fly"}, {"type": "ping", "more": 1}, json.loads("[]")):
+        assert not said.is_valid(wrong)
+        with pytest.raises(msgspec.MsgspecError):
+            wire.decode(json.dumps(wrong))

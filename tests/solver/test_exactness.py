@@ -1,0 +1,302 @@
+"""The solver is exact: against the integer programme, against trying everything, compiled and interpreted.
+
+`make verify-solver` asks the same questions about thousands of positions (verify_solver.py).
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import tilewise.solver
+from scripts import verify_solver
+from scripts.verify_solver import AGREED, RULES, SKIPPED, UNPROVEN_LESS, WRONG
+from tests.support import set_oracle, solver_oracle
+from tilewise.profiles import PROFILES, Profile
+from tilewise.solver import COMPILED, best_play, plain_kernel, playable_tiles, special_kernel
+from tilewise.tiles import (
+    COLOUR_CHANGE,
+    DOUBLE,
+    FACES,
+    HIGHEST,
+    JOKER,
+    MIRROR,
+    Colour,
+    Table,
+    Tile,
+    Tiles,
+    format_table,
+    format_tiles,
+)
+
+PLAIN_FAMILIES = ("two-copies", "four-jokers", "three-copies")
+
+
+# Against the integer programme
+
+
+@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("family", PLAIN_FAMILIES)
+def test_answers_without_special_jokers_are_the_best_there_are(family: str, part: int) -> None:
+    """Best plays, openings and going out: U3, U4, U6, N1."""
+    rng = random.Random(f"exact {family} {part}")
+    for table, rack in solver_oracle.random_positions(family, 12, 100 + part):
+        for outcome in verify_solver.check_position(RULES[family], verify_solver.arranged(table), rack, rng):
+            assert outcome.verdict == AGREED, outcome.detail
+
+
+def test_answers_with_special_jokers_are_never_better_than_possible_and_mostly_the_best() -> None:
+    """U8, X1, X2, X3, X4: those said to be proven are the best."""
+    rng = random.Random("exact twist")
+    verdicts = Counter[str]()
+    with verify_solver.oracle_within(2.0):
+        positions = solver_oracle.random_positions("twist", 80, 107)
+        few = [(table, rack) for table, rack in positions if len(rack) + sum(map(len, table)) <= 20]
+        for table, rack in few[:6]:
+            for outcome in verify_solver.check_position(RULES["twist"], verify_solver.arranged(table), rack, rng):
+                assert outcome.verdict != WRONG, outcome.detail
+                verdicts[outcome.verdict] += 1
+    assert verdicts[AGREED] > verdicts.total() / 2
+    assert verdicts[SKIPPED] + verdicts[UNPROVEN_LESS] < verdicts.total() / 4
+
+
+@pytest.mark.parametrize("family", RULES)
+def test_positions_that_are_easily_got_wrong(family: str) -> None:
+    rng = random.Random(f"awkward {family}")
+    wrong = []
+    with verify_solver.oracle_within(5.0):
+        for table, rack in verify_solver.awkward_positions(RULES[family]):
+            outcomes = verify_solver.check_position(RULES[family], table, rack, rng)
+            wrong += [outcome.detail for outcome in outcomes if outcome.verdict == WRONG]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("family", PLAIN_FAMILIES)
+def test_a_position_with_its_numbers_turned_round_has_as_good_an_answer(family: str) -> None:
+    """A kernel that goes from 1 up for one of the two goes from 13 down for the other, where it sees a difference."""
+    rng = random.Random(f"turned {family}")
+    for table, rack in solver_oracle.random_positions(family, 150, 31):
+        weights = {tile: rng.randint(-3, 10) for tile in FACES}
+        there = best_play(RULES[family], table, rack, weights)
+        back = best_play(
+            RULES[family],
+            tuple(tuple(turned_round(tile) for tile in reversed(tiles)) for tiles in table),
+            tuple(sorted(turned_round(tile) for tile in rack)),
+            {turned_round(tile): weight for tile, weight in weights.items()},
+        )
+        totals = [sum(weights[tile] for tile in there.placed), sum(weights[turned_round(tile)] for tile in back.placed)]
+        assert totals[0] == totals[1], f"{format_table(table)} + {format_tiles(rack)}: {totals}"
+
+
+def turned_round(tile: Tile) -> Tile:
+    """The tile whose number is as far from 13 as this one's is from 1."""
+    return tile if tile.is_joker else FACES[tile // HIGHEST * HIGHEST + HIGHEST - 1 - tile % HIGHEST]
+
+
+# Against trying everything
+
+
+@lru_cache(1 << 16)
+def value_of_set(tiles: Tiles) -> int | None:
+    """What the tiles are worth as one set, at the most; None if they are none."""
+    if len(tiles) < set_oracle.FEWEST_TILES:
+        return None
+    forms = set_oracle.forms_for(tiles)
+    covered = (form.value for form in forms if next(set_oracle.orders_that_cover(tiles, form), None) is not None)
+    return next(covered, None)
+
+
+@lru_cache(1 << 17)
+def value_in_sets(tiles: Tiles) -> int | None:
+    """What sorted tiles are worth, all of them laid in sets; None if that cannot be."""
+    if not tiles:
+        return 0
+    first, rest = tiles[0], Counter(tiles[1:])
+    best: int | None = None
+    for others in parts_of(rest):
+        value = value_of_set((first, *others))
+        if value is not None:
+            left = value_in_sets(tuple(sorted((rest - Counter(others)).elements())))
+            if left is not None:
+                best = max(best or 0, value + left)
+    return best
+
+
+def parts_of(tiles: Counter[Tile]) -> Iterator[Tiles]:
+    """Every selection of the tiles, sorted."""
+    faces = sorted(tiles)
+    for counts in product(*(range(tiles[face] + 1) for face in faces)):
+        yield tuple(face for face, count in zip(faces, counts, strict=True) for _ in range(count))
+
+
+def playable_by_trying(profile: Profile, table: Table, rack: Tiles, opened: bool) -> Tiles:
+    """Try every selection of the rack: with the table's tiles (U6), or alone and worth enough (U3)."""
+    playable: set[Tile] = set()
+    lying = [tile for tiles in table for tile in tiles]
+    for placed in parts_of(Counter(rack)):
+        if placed and not playable.issuperset(placed):
+            value = value_in_sets(tuple(sorted((*lying, *placed)))) if opened else value_in_sets(placed)
+            if value is not None and (opened or value >= profile.opening_threshold):
+                playable.update(placed)
+    return tuple(sorted(playable))
+
+
+def small_positions(count: int, seed: str, jokers: Tiles, copies: int) -> Iterator[tuple[Table, Tiles]]:
+    """Yield tables of at most two sets and racks of at most six tiles that are likely to fit together."""
+    rng = random.Random(seed)
+    while count:
+        lowest = rng.randint(1, HIGHEST - 3)
+        numbers = range(lowest, lowest + rng.randint(1, 4))
+        colours = rng.sample(tuple(Colour), rng.choice((1, 2, 3, 4)))
+        box = [Tile.of(colour, number) for colour in colours for number in numbers for _ in range(copies)]
+        box += rng.sample(jokers, rng.randint(0, min(3, len(jokers))))
+        rng.shuffle(box)
+        table: list[Tiles] = []
+        for _ in range(rng.randint(0, 2)):
+            for size in rng.sample((3, 4), 2):
+                lay = tuple(sorted(box[:size]))
+                if value_of_set(lay) is not None and not any(tile.is_special for tile in lay):
+                    table.append(lay)
+                    del box[:size]
+                    break
+                rng.shuffle(box)
+        if box:
+            yield verify_solver.arranged(tuple(table)), tuple(sorted(box[: rng.randint(1, 6)]))
+            count -= 1
+
+
+@pytest.mark.parametrize("opened", [True, False])
+@pytest.mark.parametrize(
+    ("name", "jokers", "copies"),
+    [
+        ("international", (JOKER,) * 2, 2),
+        ("tm-toys", (JOKER,) * 4, 3),
+        ("twist", (JOKER, JOKER, DOUBLE, DOUBLE, COLOUR_CHANGE, COLOUR_CHANGE, MIRROR, MIRROR), 2),
+    ],
+)
+def test_exactly_the_tiles_that_can_be_part_of_a_play_are_playable(
+    name: str, jokers: Tiles, copies: int, opened: bool
+) -> None:
+    """U3, U6: a tile of the rack is marked if and only if some legal play places it."""
+    rng = random.Random(name)
+    some = 0
+    for table, rack in small_positions(150, f"{name} {opened}", jokers, copies):
+        profile = PROFILES[name].with_rules({"opening_threshold": rng.choice((0, 10, 20, 30, 40))})
+        expected = playable_by_trying(profile, table, rack, opened)
+        where = f"{format_table(table)} + {format_tiles(rack)}, {profile.opening_threshold}"
+        assert playable_tiles(profile, table, rack, opened) == expected, where
+        some += len(expected) > 0
+    assert some > 10
+
+
+# Compiled and interpreted
+
+needs_compiled = pytest.mark.skipif(not COMPILED, reason="The kernels are not compiled here: nothing to compare with.")
+
+
+@pytest.fixture(params=["with Cython", "without Cython"])
+def interpreted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, ModuleType]:
+    """Both kernels as modules of Python, from the same source, with or without the `cython` package."""
+    if request.param == "without Cython":
+        monkeypatch.setitem(sys.modules, "cython", None)
+    else:
+        pytest.importorskip("cython")
+    plain = from_source("kernel")
+    monkeypatch.setattr(tilewise.solver, "kernel", plain)
+    special = from_source("special_kernel")
+    assert special.plain is plain
+    assert (plain.cython.__name__ == "tilewise.solver.cython_stub") == (request.param == "without Cython")
+    return plain, special
+
+
+def from_source(name: str) -> ModuleType:
+    source = Path(tilewise.solver.__file__).with_name(f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"interpreted_{name}", source)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert not module.COMPILED
+    return module
+
+
+def some_weights(rng: random.Random) -> tuple[int, ...]:
+    chosen = verify_solver.random_weights(rng)
+    return rng.choice(((1,) * len(FACES), tuple(tile.number or 30 for tile in FACES), tuple(chosen.values())))
+
+
+def small(family: str, count: int, most: int) -> Iterator[tuple[Table, Tiles]]:
+    for table, rack in solver_oracle.random_positions(family, count, 5):
+        if len(rack) + sum(map(len, table)) <= most:
+            yield table, rack
+
+
+@needs_compiled
+@pytest.mark.parametrize("family", PLAIN_FAMILIES)
+def test_the_compiled_kernel_answers_as_the_interpreted_one(
+    family: str, interpreted: tuple[ModuleType, ModuleType]
+) -> None:
+    rng = random.Random(f"compiled {family}")
+    one, other = plain_kernel.Kernel(), interpreted[0].Kernel()
+    assert type(one) is not type(other)
+    asked = 0
+    for table, rack in small(family, 60, 30):
+        weights = some_weights(rng)
+        programmes: list[dict[str, Any]] = [{}, {"full": True}] if len(rack) < 15 else [{}]
+        for options in programmes:
+            assert told(one, table, rack, weights, **options) == told(other, table, rack, weights, **options)
+            asked += 1
+        for options in ({"threshold": rng.randint(1, 60)}, {"by_value": True}):
+            if len(rack) <= 14:
+                assert told(one, (), rack, weights, full=True, **options) == told(
+                    other, (), rack, weights, full=True, **options
+                )
+                asked += 1
+    assert asked > 20
+
+
+def told(solver: Any, table: Table, rack: Tiles, weights: tuple[int, ...], **options: Any) -> tuple[Any, ...]:
+    """All that a kernel says about a question."""
+    solver.ask(table, rack, weights)
+    status = solver.solve(**options)
+    if status != plain_kernel.SOLVED:
+        return (status,)
+    return (status, solver.total, solver.placed(FACES), solver.arrangement(FACES), solver.explored)
+
+
+@needs_compiled
+def test_the_compiled_kernel_for_special_jokers_answers_as_the_interpreted_one(
+    interpreted: tuple[ModuleType, ModuleType],
+) -> None:
+    rng = random.Random("compiled twist")
+    one, other = special_kernel.SpecialKernel(), interpreted[1].SpecialKernel()
+    assert type(one) is not type(other)
+    answered = 0
+    for table, rack in small("twist", 120, 20):
+        weights = some_weights(rng)
+        opening = rng.choice((True, False))
+        options: dict[str, Any] = {"width": rng.choice((10, 30)), "most_work": 50_000}
+        if opening:
+            table = ()
+            options |= {"full": True} | rng.choice(({"threshold": rng.randint(1, 60)}, {"by_value": True}))
+        elif rng.random() < 0.3:
+            options["better_than"] = rng.randint(-2, 5)
+        answers = []
+        for solver in (one, other):
+            solver.ask(table, rack, weights)
+            found = solver.solve(**options)
+            said = (solver.total, solver.story(), solver.spare_jokers) if found else ()
+            answers.append((found, solver.is_proven, solver.explored, said))
+        assert answers[0] == answers[1], f"{format_table(table)} + {format_tiles(rack)}"
+        answered += answers[0][0]
+    assert answered > 5

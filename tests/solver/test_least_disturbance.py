@@ -1,0 +1,128 @@
+"""The least disturbance: the best play that leaves the most sets as they lie, as the moves of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from tests.support.printed_examples import EXAMPLES, Example
+from tilewise import PROFILES, LegalTurn, Play, Table, Tiles, apply, new_game, parse_table, parse_tiles, view_of
+from tilewise.bots import Solid
+from tilewise.draft import Draft
+from tilewise.sets import TileSet, read_set
+from tilewise.solver import best_play, least_disturbing_play
+from tilewise.solver.least_moved import least_moved
+from tilewise.solver.steps import follow, moved_tiles
+
+
+def positions(profile: str, players: int, seeds: range) -> list[tuple[Table, Tiles]]:
+    """Positions of players who have opened, from games of solid players."""
+    found = []
+    for seed in seeds:
+        game = new_game(PROFILES[profile], players, seed)
+        while not game.is_over:
+            action = Solid().choose(view_of(game, game.turn))
+            if game.opened[game.turn] and isinstance(action, Play):
+                found.append((game.table, game.racks[game.turn]))
+            game = apply(game, action)
+    return found
+
+
+def draft_for(profile: str, table: Table, rack: Tiles) -> Draft:
+    return Draft(PROFILES[profile], True, table, rack, table)
+
+
+@pytest.mark.parametrize(
+    ("profile", "players"), [("international", 2), ("international", 4), ("tm-toys", 6), ("twist", 3)]
+)
+def test_the_gentle_play_is_as_good_as_the_best_and_its_steps_make_it(profile: str, players: int) -> None:
+    for table, rack in positions(profile, players, range(2)):
+        best = best_play(PROFILES[profile], table, rack)
+        play = least_disturbing_play(PROFILES[profile], table, rack)
+        assert (play.solution.tiles, play.solution.worth) == (best.tiles, best.worth)
+        end = follow(draft_for(profile, table, rack), play.steps).end()
+        assert isinstance(end, LegalTurn)
+        assert end.placed == play.solution.placed
+
+
+def test_no_best_play_leaves_more_sets_alone() -> None:
+    """Every smaller choice of sets to disturb is tried here, and none is enough."""
+    checked = 0
+    for table, rack in positions("international", 3, range(3)):
+        play = least_disturbing_play(PROFILES["international"], table, rack)
+        disturbed = len(table) - play.kept
+        if disturbed > 3:
+            continue
+        checked += 1
+        for count in range(disturbed):
+            for chosen in combinations(table, count):
+                found = best_play(PROFILES["international"], chosen, rack)
+                assert (found.tiles, found.worth) < (play.solution.tiles, play.solution.worth)
+    assert checked > 30
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+def test_the_printed_examples_are_played_by_hand(example: Example) -> None:
+    play = least_disturbing_play(PROFILES["international"], example.table, example.rack)
+    assert play.solution.tiles >= len(example.placed)
+    end = follow(draft_for("international", example.table, example.rack), play.steps).end()
+    assert isinstance(end, LegalTurn)
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "steps"),
+    [
+        ("r3 r4 r5 | k7 b7 o7 r7", "r6 k1", ["Add r6 to r3 r4 r5."]),
+        ("", "r3 r4 r5", ["Lay r3 r4 r5."]),
+        ("r3 r4 r5 r6 r7 r8", "r5 r6", ["Split r7 r8 off r3 r4 r5 r6 r7 r8.", "Add r5 r6 to r7 r8."]),
+        ("r4 b4 k4 o4 | k9 b9 o9", "b3 b5", ["Take b4 from r4 b4 k4 o4.", "Lay b3 b4 b5."]),
+    ],
+)
+def test_steps_are_what_a_hand_would_do(table: str, rack: str, steps: list[str]) -> None:
+    play = least_disturbing_play(PROFILES["international"], parse_table(table), parse_tiles(rack))
+    assert [str(step) for step in play.steps] == steps
+
+
+def test_where_nothing_can_be_placed_nothing_is_disturbed() -> None:
+    table = parse_table("r3 r4 r5")
+    play = least_disturbing_play(PROFILES["international"], table, parse_tiles("k1 k9"))
+    assert (play.solution.table, play.kept, play.moved, play.steps) == (table, 1, 0, ())
+
+
+def tables_of(tiles: Tiles) -> Iterator[tuple[Tiles, ...]]:
+    """Every way to lay these tiles in sets, by brute force: the first tile with every choice of others."""
+    if not tiles:
+        yield ()
+        return
+    first, rest = tiles[0], tiles[1:]
+    for count in range(2, len(rest) + 1):
+        for chosen in combinations(range(len(rest)), count):
+            reading = read_set((first, *(rest[i] for i in chosen)))
+            if isinstance(reading, TileSet):
+                left = tuple(tile for i, tile in enumerate(rest) if i not in chosen)
+                for others in tables_of(left):
+                    yield (reading.tiles, *others)
+
+
+@pytest.mark.parametrize(
+    ("table", "placed"),
+    [
+        ("r3 r4 r5 r6 | k6 b6 o6", "r7"),
+        ("r3 r4 r5 r6 | k6 b6 o6", "r6"),
+        ("r3 r4 r5 | r6 r7 r8", "r5 r6"),
+        ("k4 r4 b4 o4 | r5 r6 r7", "r3"),
+        ("r1 r2 r3 J | k4 b4 o4", "r4"),
+        ("k7 r7 b7 J", "o7 o8 o9"),
+        ("r5 r6 r7 | b5 b6 b7 | k5 k6 k7", "o6"),
+    ],
+)
+def test_no_arrangement_of_the_same_tiles_moves_fewer(table: str, placed: str) -> None:
+    old, tiles = parse_table(table), parse_tiles(placed)
+    every = list(tables_of((*(tile for lying in old for tile in lying), *tiles)))
+    fewest = min(moved_tiles(old, new) for new in every)
+    found = least_moved(old, tiles, 100)
+    assert found is not None
+    assert moved_tiles(old, found) == fewest
+    assert least_moved(old, tiles, fewest) is None

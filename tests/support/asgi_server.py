@@ -1,0 +1,230 @@
+"""A whole server without a network: its application is called as uvicorn would call it, and every byte is kept."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+
+from tilewise.server.app import make_app
+from tilewise.server.http.protocols import READ_NOW
+from tilewise.server.server import Server
+from tilewise.server.settings import Settings
+
+SOON = 10.0
+"""Seconds after which a test no longer waits: nothing takes that long."""
+
+Message = dict[str, Any]
+_ids = itertools.count()
+"""Two devices of a person never use the same id."""
+
+
+class MovedClock:
+    """A clock that runs as the machine's, and can be put forward."""
+
+    def __init__(self) -> None:
+        from tilewise.server.clock import SteadyClock
+
+        self._clock = SteadyClock()
+        self.ahead = 0
+
+    def now(self) -> int:
+        return self._clock.now() + self.ahead
+
+
+class SocketClient:
+    """A client's end of a WebSocket."""
+
+    def __init__(self, person: str, token: str) -> None:
+        self.person = person
+        self.token = token
+        self.raw: list[str] = []
+        """Every text that came, as it came."""
+        self.messages: list[Message] = []
+        self.closed_with: int | None = None
+        self._read = 0
+        self._in: asyncio.Queue[Message] = asyncio.Queue()
+        self._take: Callable[[bytes], bool] | None = None
+        self._came = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def connect(self, app: Callable[..., Awaitable[None]]) -> SocketClient:
+        scope = {
+            "type": "websocket",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "scheme": "ws",
+            "path": "/api/socket",
+            "raw_path": b"/api/socket",
+            "root_path": "",
+            "query_string": b"",
+            "headers": [(b"host", b"tilewise.test"), (b"authorization", f"Bearer {self.token}".encode())],
+            "client": ("127.0.0.1", 50000),
+            "server": ("127.0.0.1", 80),
+            "subprotocols": [],
+            "extensions": {READ_NOW: self._read_now},
+            "state": {},
+        }
+        await self._in.put({"type": "websocket.connect"})
+        self._task = asyncio.create_task(app(scope, self._in.get, self._send))  # type: ignore[arg-type]
+        return self
+
+    def _read_now(self, take: Callable[[bytes], bool]) -> None:
+        self._take = take
+
+    async def _send(self, message: Message) -> None:
+        if message["type"] == "websocket.send":
+            text = message.get("text")
+            assert isinstance(text, str), "JSON is sent as text"
+            self.raw.append(text)
+            self.messages.append(json.loads(text))
+        elif message["type"] == "websocket.close":
+            self.closed_with = message.get("code", 1000)
+        self._came.set()
+
+    async def close(self) -> None:
+        """Go away without a word, and wait until the server has noticed."""
+        if self._task is not None:
+            await self._in.put({"type": "websocket.disconnect", "code": 1006})
+            await asyncio.wait_for(self._task, SOON)
+            self._task = None
+
+    def say_raw(self, content: str | bytes) -> None:
+        kind = "text" if isinstance(content, str) else "bytes"
+        at_once = kind == "text" and content.isascii() and self._in.empty()
+        if at_once and self._take is not None and self._take(str(content).encode()):
+            return
+        self._in.put_nowait({"type": "websocket.receive", kind: content})
+
+    def say(self, type_: str, **fields: Any) -> None:
+        self.say_raw(json.dumps({"type": type_, **fields}))
+
+    def ask(self, table: str, do: str, id_: str | None = None, /, **fields: Any) -> str:
+        """Give a command; returns its id."""
+        id_ = f"id-{next(_ids)}" if id_ is None else id_
+        self.say("command", id=id_, table=table, command={"do": do, **fields})
+        return id_
+
+    async def next(self, *types: str, **fields: Any) -> Message:
+        """The next message of some type that has these fields; the ones before it are skipped."""
+
+        async def find() -> Message:
+            while True:
+                while self._read < len(self.messages):
+                    message = self.messages[self._read]
+                    self._read += 1
+                    if message["type"] in types and all(message.get(name) == is_ for name, is_ in fields.items()):
+                        return message
+                self._came.clear()
+                await self._came.wait()
+
+        try:
+            return await asyncio.wait_for(find(), SOON)
+        except TimeoutError:
+            raise AssertionError(f"No {types} {fields} came; the last were {self.messages[-3:]}") from None
+
+    async def answer(self, table: str, do: str, id_: str | None = None, /, **fields: Any) -> Message:
+        """Give a command and wait for its answer; everything else is left to be read."""
+        start = len(self.messages)
+        id_ = self.ask(table, do, id_, **fields)
+
+        async def find() -> Message:
+            while True:
+                for message in self.messages[start:]:
+                    if message["type"] in ("done", "refused") and message["id"] == id_:
+                        return message
+                self._came.clear()
+                await self._came.wait()
+
+        return await asyncio.wait_for(find(), SOON)
+
+    async def done(self, table: str, do: str, id_: str | None = None, /, **fields: Any) -> Message:
+        """Give a command and wait until it is done."""
+        answer = await self.answer(table, do, id_, **fields)
+        assert answer["type"] == "done", answer
+        return answer
+
+    async def refused(self, table: str, do: str, id_: str | None = None, /, **fields: Any) -> Message:
+        """Give a command and wait until it is refused; returns the refusal."""
+        answer = await self.answer(table, do, id_, **fields)
+        assert answer["type"] == "refused", answer
+        refusal: Message = answer["refusal"]
+        return refusal
+
+    async def settle(self) -> list[Message]:
+        """Wait until everything sent before was taken in; returns the messages since the last one that was read."""
+        start = self._read
+        self.say("ping")
+        await self.next("pong")
+        return self.messages[start : self._read - 1]
+
+
+class InMemory:
+    """A server with its clients."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.app = make_app(server)
+        self.http = httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url="http://tilewise.test")
+        self.answers: list[tuple[str, httpx.Response]] = []
+        """Every answer over HTTP, and who asked."""
+        self.clients: list[SocketClient] = []
+        self.tokens: dict[str, str] = {}
+
+    async def guest(self, name: str) -> tuple[str, str]:
+        """Make a guest; returns id and token."""
+        response = await self.http.post("/api/guests", json={"name": name})
+        assert response.status_code == 201, response.text
+        self.http.cookies.clear()
+        body = response.json()
+        self.tokens[body["person"]] = body["token"]
+        self.answers.append((body["person"], response))
+        return body["person"], body["token"]
+
+    async def ask(self, method: str, path: str, token: str | None = None, **more: Any) -> httpx.Response:
+        headers = {} if token is None else {"authorization": f"Bearer {token}"}
+        response = await self.http.request(method, path, headers=headers, **more)
+        self.http.cookies.clear()
+        whose = next((person for person, known in self.tokens.items() if known == token), "")
+        self.answers.append((whose, response))
+        return response
+
+    async def table(self, token: str, **settings: Any) -> str:
+        """Make a table; returns its id."""
+        response = await self.ask("POST", "/api/tables", token, json=settings)
+        assert response.status_code == 201, response.text
+        table: str = response.json()["table"]
+        return table
+
+    async def client(self, person: str, token: str) -> SocketClient:
+        """Connect somebody."""
+        client = await SocketClient(person, token).connect(self.app)
+        self.clients.append(client)
+        await client.next("welcome")
+        return client
+
+    async def newcomer(self, name: str) -> SocketClient:
+        """A new guest, connected."""
+        return await self.client(*await self.guest(name))
+
+
+@asynccontextmanager
+async def in_memory(folder: Path, clock: MovedClock | None = None, **settings: Any) -> AsyncIterator[InMemory]:
+    """Run a server in this event loop."""
+    chosen: dict[str, Any] = {"tempo": 0, "messages_per_second": 10_000, "requests_per_minute": 100_000, **settings}
+    server = Server(Settings(database=f"sqlite:///{folder / 'tilewise.db'}", **chosen), clock)
+    running = InMemory(server)
+    await server.start()
+    try:
+        yield running
+    finally:
+        for client in running.clients:
+            await client.close()
+        await running.http.aclose()
+        await server.stop()

@@ -1,0 +1,160 @@
+"""Hosts in this process: with a clock that a test sets, databases that fail on demand, and clients that only listen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+
+from tilewise.server.bus.local import Hub, LocalBus
+from tilewise.server.clock import Clock
+from tilewise.server.host import Host
+from tilewise.server.live_table import LiveTable
+from tilewise.server.store.database import Database, StorageError, T, Work, open_database
+from tilewise.server.store.schema_versions import migrate
+from tilewise.server.store.table_store import Store
+from tilewise.server.tables.commands import Add, Sit
+from tilewise.server.tables.table_settings import TableSettings
+from tilewise.server.timers import Timers
+
+START = 1_800_000_000_000
+"""When the tests' time begins."""
+
+
+class HandClock:
+    """A clock that a test sets."""
+
+    def __init__(self, now: int = START) -> None:
+        self.moment = now
+
+    def now(self) -> int:
+        return self.moment
+
+
+class Failing:
+    """A database that fails when it is told to: before or after what it is asked to write, or while reading."""
+
+    def __init__(self, inner: Database) -> None:
+        self.inner = inner
+        self.before = self.after = self.reading = 0
+        """How many times."""
+        self.hold: asyncio.Event | None = None
+        """What writing waits for, after it has begun."""
+
+    async def write(self, work: Work[T]) -> T:
+        if self.before:
+            self.before -= 1
+            raise StorageError("Failed before the commit.")
+        if self.hold is not None:
+            await self.hold.wait()
+        result = await self.inner.write(work)
+        if self.after:
+            self.after -= 1
+            raise StorageError("The answer of the commit was lost.")
+        return result
+
+    async def read(self, work: Work[T]) -> T:
+        if self.reading:
+            self.reading -= 1
+            raise StorageError("Cannot be read.")
+        return await self.inner.read(work)
+
+    def run(self, work: Work[T]) -> T:
+        return self.inner.run(work)
+
+    async def close(self) -> None:
+        await self.inner.close()
+
+
+class Listener:
+    """A client that only listens."""
+
+    def __init__(self, person: str) -> None:
+        self.person = person
+        self.messages: list[Any] = []
+
+    def hears(self, person: str) -> bool:
+        return True
+
+    def send(self, message: bytes) -> None:
+        self.messages.append(msgspec.json.decode(message))
+
+    @property
+    def numbers(self) -> list[int]:
+        """Of the events that were told."""
+        return [message["event"]["number"] for message in self.messages if message["type"] == "event"]
+
+
+class Process:
+    """One server process, as far as a test needs it."""
+
+    def __init__(self, url: str, clock: Clock, hub: Hub | None = None) -> None:
+        self.database = Failing(open_database(url))
+        migrate(self.database)
+        self.host = Host(Store(self.database), LocalBus(hub), clock, lambda luck: 0)
+        self.timers = Timers(self.host, grace=10_000_000)
+
+    async def start(self, timers: bool = True) -> None:
+        await self.host.start()
+        if timers:
+            await self.timers.start()
+
+    async def stop(self) -> None:
+        await self.timers.stop()
+        await self.host.close()
+        await self.database.close()
+
+    async def die(self) -> None:
+        """Be gone without giving anything back."""
+        if self.timers._rounds is not None:
+            self.timers._rounds.cancel()
+        for timer in self.timers._timers.values():
+            if timer.handle is not None:
+                timer.handle.cancel()
+        self.host.stopping = True
+        await self.host.close()
+        await self.database.close()
+
+    async def live(self, table: str) -> LiveTable:
+        live = await self.host.table(table)
+        assert live is not None
+        return live
+
+    async def settle(self) -> None:
+        """Wait until nothing more is being done."""
+        while tasks := [task for task in self.host._tasks if not task.done()]:
+            await asyncio.wait(tasks)
+        await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def running(*processes: Process, timers: bool = True) -> AsyncIterator[None]:
+    """Processes that are stopped in the end."""
+    for process in processes:
+        await process.start(timers)
+    try:
+        yield
+    finally:
+        for process in processes:
+            if not process.host.stopping:
+                await process.stop()
+
+
+async def begin_game(process: Process | Host, settings: TableSettings | None = None) -> str:
+    """A table at which p1 and p2 play; returns its id."""
+    host = process.host if isinstance(process, Process) else process
+    live = await host.make(settings or TableSettings(), "p1", "Ada", "make")
+    await host.command(live.table, "p2", "Bo", "sit", Sit())
+    for person in ("p1", "p2"):
+        await host.command(live.table, person, person, "add", Add(person))
+    assert live.state.phase == "playing"
+    return live.table
+
+
+def person_in_turn(live: LiveTable) -> str:
+    """Whose turn it is."""
+    assert live.state.game is not None
+    return f"p{live.state.game.turn + 1}"

@@ -1,0 +1,98 @@
+"""A server in memory of this process, and people who call it over HTTP."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+from starlette.testclient import TestClient
+
+from tilewise.server.app import make_app
+from tilewise.server.server import Server
+from tilewise.server.settings import Settings
+
+OUR_PAGE = "http://testserver"
+"""What a page of the server itself says as its origin."""
+
+
+class Caller:
+    """Somebody who calls a server, with a token in a header or without."""
+
+    def __init__(self, client: TestClient, token: str | None = None, person: str = "") -> None:
+        self.client = client
+        self.token = token
+        self.person = person
+        self.headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self.ask("GET", path, **more)
+
+    def post(self, path: str, body: object = None, **more: Any) -> httpx.Response:
+        return self.ask("POST", path, json=body, **more)
+
+    def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
+        headers = {**self.headers, **more.pop("headers", {})}
+        response: httpx.Response = self.client.request(method, path, headers=headers, **more)
+        self.client.cookies.clear()
+        return response
+
+    def guest(self, name: str) -> Caller:
+        """A new guest at the same server."""
+        made = Caller(self.client).post("/api/guests", {"name": name})
+        assert made.status_code == 201, made.text
+        return Caller(self.client, made.json()["token"], made.json()["person"])
+
+    def make_table(self, **settings: Any) -> str:
+        made = self.post("/api/tables", settings)
+        assert made.status_code == 201, made.text
+        table: str = made.json()["table"]
+        return table
+
+    def command(self, at: str, do: str, command_id: str | None = None, /, **more: Any) -> httpx.Response:
+        body = {"id": command_id or re.sub(r"\W", "-", f"{do}{more}")[:64], "command": {"do": do, **more}}
+        return self.post(f"/api/tables/{at}/commands", body)
+
+    def view(self, table: str) -> dict[str, Any]:
+        seen = self.get(f"/api/tables/{table}")
+        assert seen.status_code == 200, seen.text
+        view: dict[str, Any] = seen.json()["view"]
+        return view
+
+
+class Calling(Caller):
+    """Nobody in particular, and the server itself."""
+
+    def __init__(self, client: TestClient, server: Server) -> None:
+        super().__init__(client)
+        self.server = server
+
+
+@contextmanager
+def running(folder: Path, **settings: Any) -> Iterator[Calling]:
+    """A running server; nobody waits for computer players, and nobody asks too often unless the test says so."""
+    chosen = {"tempo": 0, "requests_per_minute": 0, "database": f"sqlite:///{folder / 'tilewise.db'}", **settings}
+    server = Server(Settings(**chosen))
+    with TestClient(make_app(server), base_url="http://testserver", client=("192.0.2.1", 5000)) as client:
+        yield Calling(client, server)
+
+
+def assert_error(response: httpx.Response, status: int, code: str | None = None) -> None:
+    """An error has a right status, a code, and a sentence."""
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/json"
+    body = response.json()
+    assert set(body) <= {"error", "message", "rule", "reason", "facts"}
+    assert body["message"].endswith((".", "»", ")")) or ":" in body["message"], body
+    assert code is None or body["error"] == code, body
+
+
+def play_to_the_end(caller: Calling, ada: Caller, **settings: Any) -> str:
+    """A table at which a game has ended, because Ada left."""
+    table = ada.make_table(seats=["person", "beginner"], **settings)
+    assert ada.command(table, "add", text="abc").status_code == 200
+    assert ada.command(table, "leave").status_code == 200
+    return table

@@ -1,0 +1,93 @@
+"""What tests of stores are made of: databases to open, and tables to put into them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from itertools import count
+from typing import TypeVar
+
+from tilewise.server.store.database import open_database
+from tilewise.server.store.schema_versions import migrate
+from tilewise.server.store.table_store import Store
+from tilewise.server.tables import schedule as dues
+from tilewise.server.tables.decisions import Decision
+from tilewise.server.tables.effects import Effects, effects_of
+from tilewise.server.tables.events import AnyEvent, Logged, Made, Sat, WentAway
+from tilewise.server.tables.schedule import human_pace
+from tilewise.server.tables.table_settings import TableSettings
+from tilewise.server.tables.table_state import TableState, replay_table
+
+T = TypeVar("T")
+
+NOW = 1_800_000_000_000
+"""A moment."""
+
+
+def in_store(url: str, body: Callable[[Store], Awaitable[T]]) -> T:
+    """Do something with the store of a database, and close it."""
+    database = open_database(url)
+    migrate(database)
+
+    async def doing() -> T:
+        try:
+            return await body(Store(database))
+        finally:
+            await database.close()
+
+    return asyncio.run(doing())
+
+
+def beginning(settings: TableSettings | None = None, maker: str = "p1") -> list[AnyEvent]:
+    """The first events of a table."""
+    return [Made(settings or TableSettings(), maker), Sat(0, maker, "Ada")]
+
+
+def state_after(table: str, events: list[AnyEvent]) -> TableState:
+    """Where a table stands after its first events."""
+    return replay_table(table, [Logged(number, NOW, event) for number, event in enumerate(events, start=1)])
+
+
+def effects(events: list[AnyEvent], table: str = "t1") -> Effects:
+    """What is kept beside the first events of a table."""
+    return effects_of(state_after(table, events[:1]), state_after(table, events), events[1:], human_pace)
+
+
+def long_match(games: int, actions: int = 40) -> list[Logged]:
+    """The log of a match with so many finished games, and one in which so much has happened."""
+    settings = TableSettings(seats=("person", "beginner", "beginner", "beginner"), games=games + 1)
+    secrets = (f"secret{number}" for number in count())
+    log: list[Logged] = []
+    state: TableState | None = None
+    now = NOW
+
+    def put(events: list[AnyEvent]) -> TableState:
+        nonlocal state
+        for event in events:
+            log.append(Logged(len(log) + 1, now, event))
+            state = replay_table("t1", log[-1:], state)
+        assert state is not None
+        return state
+
+    at = put([Made(settings, "p1"), Sat(0, "p1", "Ada"), WentAway(0)])
+    deciding = Decision(at, now, lambda: next(secrets))
+    deciding.go_on()
+    at = put(deciding.events)
+    while len(at.results) < games or at.phase != "playing" or at.game is None or len(at.game.history) < actions:
+        due = dues.due(at, lambda luck: 0)
+        if due is None or at.phase == "over":
+            break
+        now = max(now, due.at)
+        action = dues.computer_action(at, due.seat) if due.what is dues.What.COMPUTER and due.seat is not None else None
+        at = put(dues.happen(at, due, now, lambda: next(secrets), action=action))
+    return log
+
+
+async def make_table(
+    store: Store, table: str = "t1", settings: TableSettings | None = None, maker: str = "p1"
+) -> Effects:
+    """Store a table with two events; returns what is kept beside them."""
+    events = beginning(settings, maker)
+    beside = effects(events, table)
+    await store.make(table, f"C{table}"[:12], maker, NOW, events, beside, f"{maker}/make")
+    return beside

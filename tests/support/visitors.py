@@ -1,0 +1,169 @@
+"""Visitors of a server in tests: each with a token and, if it wants, a WebSocket."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from argon2 import PasswordHasher
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from tilewise.server.app import make_app
+from tilewise.server.people.passphrases import Passphrases
+from tilewise.server.server import Server
+from tilewise.server.settings import Settings
+
+_numbers = itertools.count(1)
+"""Every command has an id of its own: the same one again would be a retry."""
+
+PASSPHRASE = "correct horse battery"  # noqa: S105
+
+
+class Skipping:
+    """A clock that tests can put forward."""
+
+    def __init__(self) -> None:
+        self.at = 1_800_000_000_000
+
+    def now(self) -> int:
+        return self.at
+
+
+def new_server(place: Path, **settings: Any) -> Server:
+    """A server with a database of its own and passphrases that cost next to nothing."""
+    settings = {"database": f"sqlite:///{place / 'tilewise.db'}", "tempo": 0, **settings}
+    server = Server(Settings(**settings), Skipping())
+    # Tests do the chores themselves, one at a time.
+    server.chores.every = 3600.0
+    server.accounts.close()
+    server.accounts.passphrases = Passphrases(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    return server
+
+
+class House:
+    """A running server, and a way to visit it."""
+
+    def __init__(self, server: Server, client: TestClient) -> None:
+        self.server = server
+        self.client = client
+
+    def guest(self, name: str = "Ada") -> Visitor:
+        made = self.ask("POST", "/api/guests", None, {"name": name})
+        assert made.status_code == 201, made.text
+        return Visitor(self, made.json()["person"], made.json()["token"])
+
+    def ask(self, method: str, path: str, token: str | None, body: object = None) -> Any:
+        headers = {} if token is None else {"authorization": f"Bearer {token}"}
+        answer = self.client.request(method, path, headers=headers, json=body)
+        # Each visitor has a device of its own: the test's client keeps nothing.
+        self.client.cookies.clear()
+        return answer
+
+    def do(self, work: Any) -> Any:
+        """Do something in the server's loop."""
+        assert self.client.portal is not None
+        return self.client.portal.call(work)
+
+
+class Visitor:
+    """Somebody on one device."""
+
+    def __init__(self, house: House, person: str, token: str) -> None:
+        self.house = house
+        self.person = person
+        self.token = token
+
+    def ask(self, method: str, path: str, body: object = None) -> Any:
+        return self.house.ask(method, path, self.token, body)
+
+    def get(self, path: str) -> Any:
+        answer = self.ask("GET", path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def post(self, path: str, body: object, status: int = 200) -> Any:
+        answer = self.ask("POST", path, body)
+        assert answer.status_code == status, answer.text
+        return answer.json() if answer.content else None
+
+    def table(self, **settings: object) -> str:
+        table: str = self.post("/api/tables", settings, 201)["table"]
+        return table
+
+    def account(self, name: str) -> None:
+        self.token = self.post("/api/me/account", {"name": name, "passphrase": PASSPHRASE}, 201)["token"]
+
+    @contextmanager
+    def socket(self) -> Iterator[Socket]:
+        headers = {"authorization": f"Bearer {self.token}"}
+        connections = self.house.server.connections
+        before = set(connections)
+        with self.house.client.websocket_connect("/api/socket", headers=headers) as session:
+            socket = Socket(session)
+            (connection,) = set(connections) - before
+            try:
+                yield socket
+            finally:
+                # Starlette's client would end the server's side in the middle of its goodbye.
+                session.close()
+                ends = time.monotonic() + 5
+                while connection in connections and time.monotonic() < ends:
+                    time.sleep(0.001)
+
+
+class Socket:
+    """A WebSocket that is asked and read."""
+
+    def __init__(self, session: WebSocketTestSession) -> None:
+        self.session = session
+        self.welcome = session.receive_json()
+
+    def send(self, kind: str, **fields: object) -> None:
+        self.session.send_json({"type": kind, **fields})
+
+    def until(self, kind: str) -> list[Any]:
+        """All that comes until a message of a kind, with it."""
+        messages = []
+        while True:
+            messages.append(self.session.receive_json())
+            if messages[-1]["type"] == kind:
+                return messages
+
+    def waiting(self) -> list[Any]:
+        """All that has come by now."""
+        self.send("ping")
+        return self.until("pong")[:-1]
+
+    def ask(self, kind: str, **fields: object) -> list[Any]:
+        """Say something, and return all that comes of it here."""
+        self.send(kind, **fields)
+        return self.waiting()
+
+    def command(self, table: str, do: str, **fields: object) -> Any:
+        """Give a command; returns `done` or `refused`."""
+        self.send("command", id=f"c{next(_numbers)}", table=table, command={"do": do, **fields})
+        while True:
+            message = self.session.receive_json()
+            if message["type"] in ("done", "refused"):
+                return message
+
+    def play(self, table: str, do: str, **fields: object) -> None:
+        """Give a command that is done."""
+        answer = self.command(table, do, **fields)
+        assert answer["type"] == "done", answer
+
+
+def of_type(messages: list[Any], kind: str) -> list[Any]:
+    return [message for message in messages if message["type"] == kind]
+
+
+@contextmanager
+def visiting(place: Path, **settings: Any) -> Iterator[House]:
+    """A server that runs, with its database in a folder."""
+    server = new_server(place, **settings)
+    with TestClient(make_app(server)) as client:
+        yield House(server, client)
