@@ -1,4 +1,4 @@
-"""Every rule of RULES.md stands in a test: in a test's name, docstring, comments or body, or in its parameters."""
+"""Every rule of docs/rules.md is named by at least one test: in its name, docstring, comments, body or parameters."""
 
 from __future__ import annotations
 
@@ -9,38 +9,29 @@ from pathlib import Path
 
 import pytest
 
+from tilewise.errors import Reason
+from tilewise.profiles import PROFILES
+from tilewise.scoring import ScoreReason
+
 TESTS = Path(__file__).parent
-RULES = TESTS.parent.parent / "shared" / "RULES.md"
-"""Outside the repository: checked where it is there."""
+RULES = (TESTS.parent / "docs" / "rules.md").read_text(encoding="utf-8")
 
-
-def ids(letter: str, last: int) -> list[str]:
-    return [f"{letter}{number}" for number in range(1, last + 1)]
-
-
-RULE_IDS = [
-    *ids("E", 3),  # equipment
-    *ids("S", 6),  # set-up
-    *ids("T", 5),  # sets
-    *ids("U", 13),  # a turn
-    *ids("X", 5),  # special jokers
-    *ids("N", 2),  # the end
-    *ids("C", 6),  # scoring
-]
+RULE_IDS = re.findall(r"^- \*\*([A-Z][0-9]+)\b", RULES, re.MULTILINE)
+"""Each rule begins with its id in bold, some with a name: **X1 double**."""
 
 
 @cache
 def sources() -> dict[str, list[str]]:
-    """The text of each test function, with its decorators and comments, by file."""
-    found = {}
-    for path in sorted(TESTS.glob("test_*.py")):
-        if path.name != Path(__file__).name:
-            found[path.name] = functions_in(path.read_text(encoding="utf-8"))
-    return found
+    """Return the text of each test function, with its decorators and comments, by file."""
+    return {
+        str(path.relative_to(TESTS)): functions_in(path.read_text(encoding="utf-8"))
+        for path in sorted(TESTS.rglob("test_*.py"))
+        if path != Path(__file__)
+    }
 
 
 def functions_in(text: str) -> list[str]:
-    """Cut the test functions out of a file, those of classes too; the decorators carry a test's parameters."""
+    """Return the test functions of a file, methods included; the decorators hold a test's parameters."""
     lines = text.splitlines()
     functions = []
     for node in ast.walk(ast.parse(text)):
@@ -51,9 +42,9 @@ def functions_in(text: str) -> list[str]:
 
 
 def ids_in(text: str) -> set[str]:
-    """The rule ids that stand in a text as words of their own; of a range such as X1-X4 only the two that stand there.
+    """Return the rule ids in a text that are whole words; of a range such as X1-X4 only its two ends.
 
-    In a function's name words are parted by underscores, and written small.
+    The name of a test function contains them in lower case, between underscores.
     """
     found = set(re.findall(r"(?<![A-Za-z0-9])[ESTUXNC][0-9]{1,2}(?![A-Za-z0-9])", text))
     for name in re.findall(r"def (test_\w+)", text):
@@ -62,17 +53,26 @@ def ids_in(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("rule", RULE_IDS)
-def test_the_rule_stands_in_at_least_one_test(rule: str) -> None:
+def test_at_least_one_test_names_the_rule(rule: str) -> None:
     naming = [file for file, functions in sources().items() if any(rule in ids_in(text) for text in functions)]
     assert naming, f"No test names rule {rule}."
 
 
-def test_the_list_of_rules_is_that_of_the_specification() -> None:
-    """RULES.md begins each rule with its id in bold, some with a name: **X1 double**."""
-    if RULES.exists():
-        bold = re.findall(r"\*\*([A-Z][0-9]+)\b[^*]*\*\*", RULES.read_text(encoding="utf-8"))
-        assert sorted(bold) == sorted(RULE_IDS)
-    assert len(set(RULE_IDS)) == len(RULE_IDS) == 40
+def test_rule_ids_are_numbered_without_gaps() -> None:
+    counts = {letter: sum(rule[0] == letter for rule in RULE_IDS) for letter in "ESTUXNC"}
+    assert counts == {"E": 3, "S": 6, "T": 5, "U": 13, "X": 5, "N": 2, "C": 6}
+    assert [f"{letter}{number}" for letter, count in counts.items() for number in range(1, count + 1)] == RULE_IDS
+
+
+def test_reasons_name_only_rules_of_the_specification() -> None:
+    named = {rule for reason in (*Reason, *ScoreReason) for rule in ids_in(reason.rule)}
+    assert named <= set(RULE_IDS)
+
+
+def test_the_specification_lists_the_profiles() -> None:
+    assert re.findall(r"^\| `([a-z-]+)` \| .* \| (de|en|pl) \|", RULES, re.MULTILINE) == [
+        (profile.name, profile.language) for profile in PROFILES.values()
+    ]
 
 
 def test_tests_name_no_rule_that_does_not_exist() -> None:
@@ -82,7 +82,7 @@ def test_tests_name_no_rule_that_does_not_exist() -> None:
             assert not unknown, f"{file}: {sorted(unknown)}"
 
 
-def test_a_rule_id_counts_as_a_word_of_its_own() -> None:
+def test_a_rule_id_counts_only_as_a_whole_word() -> None:
     assert ids_in('def test_a(): """T1, U10-U12 and (C4)"""') == {"T1", "U10", "U12", "C4"}
     assert ids_in("def test_by_c5_the_most_games_win(): ...") == {"C5"}
     assert ids_in('x = "AT1 T1x c5 S301" + E10x') == set()

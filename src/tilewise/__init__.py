@@ -12,7 +12,7 @@
     bots                 computer players
     cli                  the `tilewise` command
 
-The rule ids are those of RULES.md. Nothing but `cli` needs anything outside the standard library.
+The rule ids are those of docs/rules.md. Nothing but `cli` needs anything outside the standard library.
 """
 
 from tilewise.draft import Draft, draft_of

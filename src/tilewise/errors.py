@@ -25,7 +25,7 @@ class NamedReason(Enum):
 
 
 class RuleReason(Enum):
-    """What reasons derive from that come from a rule: they also have its id in RULES.md."""
+    """Base class of reasons that come from a rule: they also carry its id in docs/rules.md."""
 
     def __init__(self, code: str, rule: str, sentence: str) -> None:
         self.code = code
@@ -172,7 +172,7 @@ class Refusal:
 
     @property
     def rule(self) -> str:
-        """The rule that is broken, by its id in RULES.md."""
+        """The id of the rule that is broken, as in docs/rules.md."""
         return self.reason.rule
 
     def __str__(self) -> str:

@@ -113,7 +113,7 @@ def replayed(game: Game) -> Game:
 
 
 def is_legal(game: Game, action: Action) -> bool | None:
-    """Say from RULES.md alone whether an action is legal; None where that takes reading sets."""
+    """Say from docs/rules.md alone whether an action is legal; None where that requires reading sets."""
     seat = action.seat
     if game.is_over or seat not in game.playing:
         return False

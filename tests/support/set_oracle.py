@@ -1,4 +1,4 @@
-"""A slow and obvious reader of sets, written from shared/RULES.md alone, to check the fast one against.
+"""A slow and obvious reader of sets, written from docs/rules.md alone, to check the fast one against.
 
 It lists every set there is as a row of places, a *form*, and tries the tiles on every form:
 

@@ -1,4 +1,4 @@
-"""The best play as an integer programme, written from shared/RULES.md alone, to check the solver against.
+"""The best play as an integer programme, written from docs/rules.md alone, to check the solver against.
 
 Nothing is enumerated but places. Every kind of set is a flow or a local count, and every place of a set is
 filled by a tile without a name, so that equal sets, and jokers for tiles that are all in use, need no care:

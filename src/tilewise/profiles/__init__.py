@@ -13,7 +13,7 @@ from tilewise.profiles.vienna_de import VIENNA_DE
 from tilewise.profiles.vienna_en import VIENNA_EN
 
 PROFILES: Final = {p.name: p for p in (VIENNA_DE, VIENNA_EN, JUMBO, TM_TOYS, INTERNATIONAL, TWIST)}
-"""The profiles by name, in the order of RULES.md."""
+"""The profiles by name, in the order of docs/rules.md."""
 
 
 def profile_named(name: str) -> Profile:

@@ -1,7 +1,6 @@
 """`international`: the international edition, English.
 
-Rulebook: shared/rulebooks/003_00c7724a1eb6795f.txt, a damaged scan whose text can be read in pieces. Two to four
-players; 104 tiles and 2 jokers.
+The rulebook of the international box, read from a damaged scan. Two to four players; 104 tiles and 2 jokers.
 
 Decided points (the book is silent or unclear):
 
@@ -18,7 +17,7 @@ from tilewise.profiles.profile import Profile
 INTERNATIONAL: Final = Profile(
     name="international",
     title="International edition",
-    rulebook="003_00c7724a1eb6795f.txt",
+    rulebook="international edition",
     language="en",
     pool_score="difference",
 )

@@ -1,7 +1,7 @@
 """`jumbo`: the Jumbo edition, German.
 
-Rulebook: shared/rulebooks/001_585e2e3687dc1f8f.txt. Two to four players; 104 tiles and 2 jokers. A redeal for
-three pairs, one last round when the pool is empty, and then a minus for everybody.
+The rulebook of the Jumbo box. Two to four players; 104 tiles and 2 jokers. A redeal for three pairs, one last round
+when the pool is empty, and then every player loses the value of their rack.
 
 Decided points (the book is silent or unclear):
 
@@ -18,7 +18,7 @@ from tilewise.profiles.profile import Profile
 JUMBO: Final = Profile(
     name="jumbo",
     title="Jumbo edition",
-    rulebook="001_585e2e3687dc1f8f.txt",
+    rulebook="Jumbo edition",
     language="de",
     redeal_pairs=3,
     leftover_tiles="pool-and-draw",

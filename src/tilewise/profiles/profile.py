@@ -43,7 +43,7 @@ class Profile:
     name: str
     title: str
     rulebook: str
-    """The file in shared/rulebooks/ that this profile reads."""
+    """The box whose printed rulebook this profile follows."""
     language: Literal["de", "en", "pl"]
     """The language of the rulebook."""
 

@@ -1,7 +1,7 @@
 """`tm-toys`: the TM Toys editions, Polish, for up to four and for up to six players.
 
-Rulebook: shared/rulebooks/002_ed43451ecbd65de4.txt. Two to four players with 104 tiles and 2 jokers; five and six
-with 156 tiles and 4 jokers. Big points decide a match; a player who never opened pays 100 or 200.
+The rulebook of the TM Toys boxes. Two to four players with 104 tiles and 2 jokers; five and six with 156 tiles and
+4 jokers. Big points decide a match; a player who never opened loses 100 or 200.
 
 Variants the book offers, as house rules: `opening_threshold` 0 (no threshold; recommended for five and six
 players and for beginners), `turn_seconds` 30, 40 or none.
@@ -22,7 +22,7 @@ from tilewise.profiles.profile import Profile
 TM_TOYS: Final = Profile(
     name="tm-toys",
     title="TM Toys edition, also for six",
-    rulebook="002_ed43451ecbd65de4.txt",
+    rulebook="TM Toys editions",
     language="pl",
     max_players=6,
     large_game_from=5,

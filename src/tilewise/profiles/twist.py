@@ -1,7 +1,7 @@
 """`twist`: the edition with special jokers, German.
 
-Rulebook: shared/rulebooks/004_778a76ad8e6a5115.txt. Two to four players; 104 tiles and 8 jokers: plain, double,
-colour-change and mirror.
+The rulebook of the box with special jokers. Two to four players; 104 tiles and 8 jokers: plain, double, colour-change
+and mirror.
 
 Decided points (the book is silent or unclear):
 
@@ -24,7 +24,7 @@ from tilewise.profiles.profile import Profile
 TWIST: Final = Profile(
     name="twist",
     title="Edition with special jokers",
-    rulebook="004_778a76ad8e6a5115.txt",
+    rulebook="edition with special jokers",
     language="de",
     double_jokers=2,
     colour_change_jokers=2,

@@ -1,7 +1,7 @@
 """`vienna-de`: the Vienna city edition, German text.
 
-Rulebook: shared/rulebooks/000_cfbe3c617c735d27.txt, German part. Two to four players; 104 tiles, 2 jokers, and
-two gift tiles that may be added to the jokers or used instead of them.
+The German text in the rulebook of the Vienna box. Two to four players; 104 tiles, 2 jokers, and two gift tiles that
+may be added to the jokers or used instead of them.
 
 Decided points (the book is silent or unclear):
 
@@ -19,7 +19,7 @@ from tilewise.profiles.profile import Profile
 VIENNA_DE: Final = Profile(
     name="vienna-de",
     title="Vienna city edition, German rules",
-    rulebook="000_cfbe3c617c735d27.txt",
+    rulebook="Vienna city edition",
     language="de",
     gift_tiles_in_box=2,
     clock_from="after-opening",

@@ -1,7 +1,7 @@
 """`vienna-en`: the Vienna city edition, English text.
 
-Rulebook: shared/rulebooks/000_cfbe3c617c735d27.txt, English part: the same box as `vienna-de`, but the text
-differs in the clock, the penalty, the scores with an empty pool, and in how a match is won.
+The English text in the rulebook of the Vienna box: the same box as `vienna-de`, but the text differs in the clock, the
+penalty, the scores with an empty pool, and in how a match is won.
 
 Decided points (the book is silent or unclear):
 
@@ -20,7 +20,7 @@ from tilewise.profiles.profile import Profile
 VIENNA_EN: Final = Profile(
     name="vienna-en",
     title="Vienna city edition, English rules",
-    rulebook="000_cfbe3c617c735d27.txt",
+    rulebook="Vienna city edition",
     language="en",
     gift_tiles_in_box=2,
     late_tiles_unmoved=1,

@@ -55,7 +55,7 @@ EXPLAINED: Final[dict[str, tuple[str, str]]] = {
     "pool_tie": ("C4", "If nobody goes out and racks are equal: the win is shared, or fewer tiles win."),
     "match_by": ("C5", "What decides a match: the points, the games won, or big points."),
 }
-"""The rule of RULES.md and a sentence for every field of a profile that house rules may change."""
+"""The rule id (docs/rules.md) and a sentence for every profile field that house rules may change."""
 
 
 class ProfileInfo(msgspec.Struct, frozen=True):
