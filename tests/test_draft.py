@@ -43,7 +43,7 @@ def test_a_draft_begins_with_what_the_seat_sees() -> None:
     one, other = draft_of(view_of(game, 0)), draft_of(view_of(game, 1))
     assert (one.sets, one.before, one.rack, one.opened) == (game.table, game.table, game.racks[0], True)
     assert (other.whole_rack, other.opened, other.profile) == (game.racks[1], False, game.profile)
-    assert not one.is_begun
+    assert not one.has_moved
 
 
 def test_a_spectator_has_no_turn_to_make() -> None:
@@ -61,10 +61,10 @@ def test_tiles_from_the_rack_are_placed_and_tiles_in_no_set_are_loose() -> None:
 def test_a_loose_tile_keeps_the_turn_from_ending() -> None:
     """U6: and when it is laid again, the turn may end."""
     step = draft("r3 r4 r5 r6", "r7 b3 k3").take(1, parse_tiles("r3")).add(1, parse_tiles("r7"))
-    end = step.end()
+    end = step.assessment.verdict
     assert not isinstance(end, LegalTurn)
     assert (end.reason, dict(end.facts), end.rule) == (Reason.TABLE_TILES_LOOSE, {"tiles": "r3"}, "U6")
-    done = step.lay(parse_tiles("r3 b3 k3")).end()
+    done = step.lay(parse_tiles("r3 b3 k3")).assessment.verdict
     assert isinstance(done, LegalTurn)
     assert format_tiles(done.placed) == "k3 r7 b3"
 
@@ -72,16 +72,16 @@ def test_a_loose_tile_keeps_the_turn_from_ending() -> None:
 def test_sets_may_be_unfinished_on_the_way() -> None:
     """U6: only the end of the turn is judged."""
     step = draft("r3 r4 r5 | k7 b7 o7", "r6 r7").split(1, 2)
-    assert (shown(step), step.unfinished) == ("r3 r4 | r5 | k7 b7 o7", (1, 2))
-    assert [isinstance(reading, TileSet) for reading in step.readings] == [False, False, True]
-    end = step.end()
+    assert shown(step) == "r3 r4 | r5 | k7 b7 o7"
+    assert [isinstance(reading, TileSet) for reading in step.assessment.sets] == [False, False, True]
+    end = step.assessment.verdict
     assert not isinstance(end, LegalTurn)
     assert (end.reason, end.facts["set"]) == (Reason.INVALID_SET, "r3 r4")
 
 
 def test_a_turn_without_a_tile_from_the_rack_cannot_end() -> None:
     """U6."""
-    end = draft("r3 r4 r5 r6 r7 r8", "k1").split(1, 3).end()
+    end = draft("r3 r4 r5 r6 r7 r8", "k1").split(1, 3).assessment.verdict
     assert not isinstance(end, LegalTurn)
     assert end.reason is Reason.NOTHING_PLACED
 
@@ -89,24 +89,24 @@ def test_a_turn_without_a_tile_from_the_rack_cannot_end() -> None:
 def test_the_worth_of_an_opening_is_known_at_every_step() -> None:
     """U3: only valid new sets count; who has opened needs none."""
     start = draft("k7 b7 o7", "r9 r10 r11 k1 b1 J", opened=False)
-    assert start.opening_value == 0
+    assert start.assessment.opening_value == 0
     first = start.lay(parse_tiles("k1 b1"))
-    assert first.opening_value == 0
+    assert first.assessment.opening_value == 0
     second = first.add(2, parse_tiles("J"))
-    assert second.opening_value == 3
+    assert second.assessment.opening_value == 3
     third = second.lay(parse_tiles("r9 r10 r11"))
-    assert third.opening_value == 33
-    end = third.end()
+    assert third.assessment.opening_value == 33
+    end = third.assessment.verdict
     assert isinstance(end, LegalTurn)
     assert end.opening_value == 33
-    assert draft("k7 b7 o7", "r9").opening_value is None
+    assert draft("k7 b7 o7", "r9").assessment.opening_value is None
 
 
 def test_a_draft_knows_whether_a_tile_has_been_moved() -> None:
     """U10: a move taken back is none."""
     start = draft("r3 r4 r5", "r6")
     step = start.add(1, parse_tiles("r6"))
-    assert [start.is_begun, step.is_begun, step.take(1, parse_tiles("r6")).is_begun] == [False, True, False]
+    assert [start.has_moved, step.has_moved, step.take(1, parse_tiles("r6")).has_moved] == [False, True, False]
 
 
 def test_a_draft_never_changes() -> None:
@@ -305,7 +305,7 @@ def test_everything_goes_back_at_once_and_that_can_be_undone_too() -> None:
     """U10."""
     step = draft("r3 r4 r5 r6", "r7").split(1, 2).add(2, parse_tiles("r7"))
     back = step.reset()
-    assert (back.sets, back.rack, back.is_begun) == (step.before, step.whole_rack, False)
+    assert (back.sets, back.rack, back.has_moved) == (step.before, step.whole_rack, False)
     assert shown(back.undo()) == shown(step)
     untouched = draft("r3 r4 r5", "r7")
     assert untouched.reset() is untouched

@@ -94,20 +94,20 @@ def test_the_hands_can_make_the_printed_play_step_by_step(example: Example) -> N
     start = Draft(PROFILES["international"], True, example.table, example.rack, example.table)
     draft = start
     for said in HANDS[example.name]:
-        assert not isinstance(draft.end(), LegalTurn) or draft.placed, "legal without a tile from the rack"
+        assert draft.assessment.turn is None or draft.placed, "legal without a tile from the rack"
         draft = perform(draft, parse_instruction(said))
         assert count(draft.sets) + count((draft.loose,)) + count((draft.rack,)) == count(
             (*example.table, example.rack)
         ), said
-    end = draft.end()
+    end = draft.assessment.verdict
     assert isinstance(end, LegalTurn), str(end)
     assert end.placed == draft.placed == example.placed
     assert as_sets(end.table) == as_sets(example.after)
-    assert draft.unfinished == draft.loose == draft.rack == ()
+    assert draft.loose == draft.rack == ()
     for _ in HANDS[example.name]:
         draft = draft.undo()
     assert draft.sets == start.sets
-    assert not draft.is_begun
+    assert not draft.has_moved
 
 
 def test_example_f_makes_three_groups_and_one_new_run_of_three_sets() -> None:

@@ -3,6 +3,7 @@
     tiles, sets          what a tile is, what a set is                      (T1-T5, X1-X4)
     profiles             the six rule profiles, and house rules             (E1-E3)
     opening, turn        can a rack open; is a whole turn legal             (U3, U6-U8, C3)
+    assessment           a turn in progress, assessed without a game        (U3, U6)
     game, scoring, match whole games, their scores, matches                 (S1-S6, U1-U13, N1-N2, C1-C6)
     view, draft          what a seat may know; the turn while it is made
     commands             the turn in typed words
@@ -15,6 +16,7 @@
 The rule ids are those of docs/rules.md. Nothing but `cli` needs anything outside the standard library.
 """
 
+from tilewise.assessment import TurnAssessment, assess_turn
 from tilewise.draft import Draft, draft_of
 from tilewise.errors import Reason, Refusal, Refused, TilewiseError
 from tilewise.game import (
@@ -71,8 +73,10 @@ __all__ = [
     "Tiles",
     "TilewiseError",
     "TimeOut",
+    "TurnAssessment",
     "View",
     "apply",
+    "assess_turn",
     "can_open",
     "draft_of",
     "find_opening",

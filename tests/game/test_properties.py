@@ -613,8 +613,8 @@ class HandsAtWork(RuleBasedStateMachine):
         assert after.sets == before.before
         assert after.rack == before.whole_rack
         assert not after.loose
-        assert not after.is_begun
-        if earnest == 3 and before.is_begun:
+        assert not after.has_moved
+        if earnest == 3 and before.has_moved:
             self.moved(after)
 
     @invariant()
@@ -628,13 +628,13 @@ class HandsAtWork(RuleBasedStateMachine):
     @invariant()
     def undo_and_redo_go_through_the_steps(self) -> None:
         assert self.draft.sets == self.tables[self.at]
-        assert len(self.draft.undone_by) == self.at
-        assert len(self.draft.redone_by) == len(self.tables) - 1 - self.at
+        assert len(self.draft.undo_stack) == self.at
+        assert len(self.draft.redo_stack) == len(self.tables) - 1 - self.at
 
     @invariant()
     def a_draft_may_end_exactly_when_the_game_accepts_its_table(self) -> None:
         refusal = refusal_of(self.game, Play(self.game.turn, self.draft.sets))
-        ended = self.draft.end()
+        ended = self.draft.assessment.verdict
         if self.game.profile.wrong_play == "refused":
             assert isinstance(ended, LegalTurn) == (refusal is None)
         elif refusal is None:

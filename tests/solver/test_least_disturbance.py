@@ -42,7 +42,7 @@ def test_the_gentle_play_is_as_good_as_the_best_and_its_steps_make_it(profile: s
         best = best_play(PROFILES[profile], table, rack)
         play = least_disturbing_play(PROFILES[profile], table, rack)
         assert (play.solution.tiles, play.solution.worth) == (best.tiles, best.worth)
-        end = follow(draft_for(profile, table, rack), play.steps).end()
+        end = follow(draft_for(profile, table, rack), play.steps).assessment.verdict
         assert isinstance(end, LegalTurn)
         assert end.placed == play.solution.placed
 
@@ -67,7 +67,7 @@ def test_no_best_play_leaves_more_sets_alone() -> None:
 def test_the_printed_examples_are_played_by_hand(example: Example) -> None:
     play = least_disturbing_play(PROFILES["international"], example.table, example.rack)
     assert play.solution.tiles >= len(example.placed)
-    end = follow(draft_for("international", example.table, example.rack), play.steps).end()
+    end = follow(draft_for("international", example.table, example.rack), play.steps).assessment.verdict
     assert isinstance(end, LegalTurn)
 
 

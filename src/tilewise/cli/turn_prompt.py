@@ -90,7 +90,7 @@ class TurnTaker:
                     self._say(str(error))
         except TimeUp:
             self.console.print("  Your time is up.", style="bold red")
-            return TimeOut(view.seat, draft.is_begun)
+            return TimeOut(view.seat, draft.has_moved)
 
     def _wind_clock(self, view: View) -> None:
         """Start the clock of a new turn; what is announced within a turn wins no time (U9)."""
@@ -133,11 +133,11 @@ class TurnTaker:
 
     def _done(self, view: View, draft: Draft, command: Instruction) -> Action | None:
         assert view.seat is not None  # noqa: S101
-        end = draft.end()
-        if isinstance(end, Refusal):
+        refusal = draft.assessment.refusal
+        if refusal is not None:
             penalty = view.profile.wrong_play == "penalty"
             if not (penalty and command.insists):
-                self._say(f"Not yet: {end} ({end.rule})")
+                self._say(f"Not yet: {refusal} ({refusal.rule})")
                 if penalty:
                     cost = view.profile.late_tiles
                     tiles = "1 tile" if cost == 1 else f"{cost} tiles"
@@ -146,7 +146,7 @@ class TurnTaker:
         return Play(view.seat, draft.sets)
 
     def _with_clean_draft(self, draft: Draft, action: Action) -> Action:
-        if draft.is_begun:
+        if draft.has_moved:
             raise TilewiseError("You have moved tiles: 'reset' puts them back, 'done' ends your turn with them.")
         return action
 
@@ -154,8 +154,8 @@ class TurnTaker:
         self.console.print(f"  {sentence}", style="yellow")
 
     def _status(self, draft: Draft) -> str:
-        end = draft.end()
-        return f"not yet: {end}" if isinstance(end, Refusal) else "done ends your turn"
+        refusal = draft.assessment.refusal
+        return "done ends your turn" if refusal is None else f"not yet: {refusal}"
 
     # What the person sees
 
@@ -163,14 +163,15 @@ class TurnTaker:
         """Show the table and the rack as they are in the draft."""
         self.console.print()
         self.console.print("Table" if draft.sets else "Table: nothing yet", style="bold")
-        notes = {n: str(reading) for n, reading in enumerate(draft.readings, start=1) if isinstance(reading, Refusal)}
+        readings = enumerate(draft.assessment.sets, start=1)
+        notes = {number: str(reading) for number, reading in readings if isinstance(reading, Refusal)}
         self._print(table_rows(draft.sets, self.console.width, draft.placed, notes))
         if draft.loose:
             self._print(in_rows(tile_texts(draft.loose), self.console.width, label=Text("Loose ", style="bold yellow")))
         self.show_rack(view, draft.rack)
-        needed = view.profile.opening_threshold
-        if draft.opening_value is not None and needed:
-            self.console.print(f"Your opening is worth {draft.opening_value}; it needs {needed}.")
+        value, needed = draft.assessment.opening_value, view.profile.opening_threshold
+        if value is not None and needed:
+            self.console.print(f"Your opening is worth {value}; it needs {needed}.")
 
     def show_rack(self, view: View, rack: Tiles) -> None:
         """Show the rack as it is sorted; what was drawn in the last turn of one's own is marked."""

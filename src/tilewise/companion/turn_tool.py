@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from tilewise.assessment import assess_turn
 from tilewise.companion.question import players_of, rules_of
 from tilewise.errors import Reason, Refusal, TilewiseError
 from tilewise.json_fields import Fields
@@ -12,7 +13,6 @@ from tilewise.profiles import Profile
 from tilewise.referee import remedy_for_leftovers
 from tilewise.sets import read_set
 from tilewise.tiles import Table, Tile, Tiles, format_tiles, parse_table, parse_tiles
-from tilewise.turn import LegalTurn, judge_turn
 
 
 def check_turn(question: object) -> dict[str, Any]:
@@ -31,24 +31,30 @@ def check_turn(question: object) -> dict[str, Any]:
         return {"leftover_to": remedy.leftover_to, "draws": remedy.draws}
     players = players_of(fields, profile)
     before, after = parse_table(fields.text("before")), parse_table(fields.text("after"))
-    rack = parse_tiles(fields.text("rack"))
-    judged = _judged(profile, players, before, rack, after, fields.flag("opened"))
-    if isinstance(judged, LegalTurn):
-        return {"legal": True, "placed": list(map(str, judged.placed))}
-    return {"legal": False, "rule": judged.rule, "reason": judged.code, "message": str(judged)}
+    rack, opened = parse_tiles(fields.text("rack")), fields.flag("opened")
+    refusal = _too_many_tiles(profile, players, before, rack)
+    if refusal is None:
+        _check_sets(before)
+        turn = assess_turn(profile, before, rack, after, opened, finished=True)
+        if turn.refusal is None:
+            return {"legal": True, "placed": list(map(str, turn.placed))}
+        refusal = turn.refusal
+    return {"legal": False, "rule": refusal.rule, "reason": refusal.code, "message": str(refusal)}
 
 
-def _judged(
-    profile: Profile, players: int, before: Table, rack: Tiles, after: Table, opened: bool
-) -> LegalTurn | Refusal:
+def _too_many_tiles(profile: Profile, players: int, table: Table, rack: Tiles) -> Refusal | None:
+    """Return a refusal if the table and the rack have more tiles of a face than the box."""
     box = profile.box(players)
     held = Counter[Tile](rack)
-    held.update(tile for tiles in before for tile in tiles)
+    held.update(tile for tiles in table for tile in tiles)
     for tile, count in sorted(held.items()):
         if count > box[tile]:
             return Refusal(Reason.TOO_MANY_OF_FACE, {"tile": str(tile), "count": count, "box": box[tile]})
+    return None
+
+
+def _check_sets(before: Table) -> None:
     for tiles in before:
         reading = read_set(tiles)
         if isinstance(reading, Refusal):
             raise TilewiseError(f"Before the turn, {format_tiles(tiles)} was not a set: {reading}")
-    return judge_turn(profile, before, rack, after, opened)

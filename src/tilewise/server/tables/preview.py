@@ -5,14 +5,13 @@ Pure, and never stored: the table of the seat is as it is, only the tiles of the
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
 from tilewise.draft import Draft, draft_of
-from tilewise.errors import Reason, Refusal, Refused, TilewiseError
+from tilewise.errors import Refusal, Refused, TilewiseError
 from tilewise.instructions import IN_DRAFT, Instruction, InstructionError, Verb, parse_instruction, perform
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.table_state import TableState
@@ -92,26 +91,18 @@ def _named(command: Instruction) -> str:
 
 
 def _judgement(draft: Draft, verb: str | None, problem: RefusalView | None) -> TurnPreview:
-    refusal = _refusal(draft)
+    turn = draft.assessment
     return TurnPreview(
-        sets=tuple(_judged(draft.sets[n], reading) for n, reading in enumerate(draft.readings)),
-        loose=format_tiles(draft.loose),
-        rack=format_tiles(draft.rack),
-        placed=format_tiles(draft.placed),
-        opening=draft.opening_value,
+        sets=tuple(map(_judged, draft.sets, turn.sets)),
+        loose=format_tiles(turn.loose),
+        rack=format_tiles(turn.rack),
+        placed=format_tiles(turn.placed),
+        opening=turn.opening_value,
         needed=draft.profile.opening_threshold,
-        refusal=None if refusal is None else refusal_view(refusal),
+        refusal=None if turn.refusal is None else refusal_view(turn.refusal),
         verb=verb,
         problem=problem,
     )
-
-
-def _refusal(draft: Draft) -> Refusal | None:
-    # Tiles that a plan counts on may be gone from the table by now: that comes before everything else.
-    if unknown := Counter(draft.placed) - Counter(draft.whole_rack):
-        return Refusal(Reason.UNKNOWN_TILE, {"tiles": format_tiles(sorted(unknown.elements()))})
-    ended = draft.end()
-    return ended if isinstance(ended, Refusal) else None
 
 
 def _judged(tiles: Tiles, reading: TileSet | Refusal) -> SetPreview:
