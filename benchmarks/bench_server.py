@@ -28,8 +28,7 @@ from statistics import median
 import msgspec
 
 from benchmarks.server_load import Figures, Table, Turn
-from tilewise.bots import Beginner
-from tilewise.bots.player import next_action
+from tilewise.bots import Beginner, next_action
 from tilewise.game import Game, Play, apply
 from tilewise.records.text_format import format_action
 from tilewise.server.bus.local import LocalBus

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewise import PROFILES, Game, format_table, new_game
-from tilewise.bots.player import next_action
+from tilewise.bots import next_action
 from tilewise.game import Action, Draw, Pass, Play, apply
 from tilewise.solver import best_opening, best_play
 from tilewise.tiles import FACES, JOKER, Table, Tiles, format_tiles
@@ -105,7 +105,7 @@ class Exact:
             return Play(view.seat, found.table)
         return Draw(view.seat) if view.pool_size else Pass(view.seat)
 
-    def claim(self, view: View) -> Action | None:
+    def choose_out_of_turn(self, view: View) -> Action | None:
         """Never redeal."""
         return None
 

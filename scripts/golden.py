@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from tilewise.bots import Beginner
-from tilewise.bots.player import next_action
+from tilewise.bots import Beginner, next_action
 from tilewise.game import Action, Game, GiveUp, Play, TimeOut, apply, new_game, refusal_of
 from tilewise.profiles import PROFILES
 from tilewise.records import format_record, record_of

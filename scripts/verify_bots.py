@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tilewise import PROFILES, Game, format_record, new_game, parse_record, record_of
-from tilewise.bots import LEVELS, play_out, player_of
+from tilewise.bots import LEVELS, play_out, seat_players
 from tilewise.errors import TilewiseError
 
 CHUNK = 10
@@ -64,7 +64,7 @@ def play_some(task: tuple[str, int, int]) -> Played:
         levels = seating(players, number)
         seed = f"verify.{number}"
         try:
-            game = play_out(new_game(profile, players, seed), [player_of(level, seed) for level in levels])
+            game = play_out(new_game(profile, players, seed), seat_players(levels, seed))
             flaw = flaw_of(game)
             if flaw is None and number % READ_BACK == 0:
                 record = record_of(game)

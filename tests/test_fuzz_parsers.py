@@ -12,8 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tilewise.bots import Beginner
-from tilewise.bots.player import next_action
+from tilewise.bots import Beginner, next_action
 from tilewise.companion import ERROR_CODES, answer, check_set, check_turn, score_games
 from tilewise.errors import TilewiseError
 from tilewise.game import Draw, Game, GiveUp, Play, TimeOut, apply, new_game

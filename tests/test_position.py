@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tilewise.bots import Beginner
-from tilewise.bots.player import next_action
+from tilewise.bots import Beginner, next_action
 from tilewise.errors import TilewiseError
 from tilewise.game import Game, GiveUp, Play, apply, new_game
 from tilewise.position import PositionError, parse_position, position_of, position_of_view

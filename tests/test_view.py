@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from tilewise.bots import Beginner
-from tilewise.bots.player import next_action
+from tilewise.bots import Beginner, next_action
 from tilewise.errors import TilewiseError
 from tilewise.game import Announce, Draw, Game, GiveUp, Pass, Play, Redeal, TimeOut, apply, new_game
 from tilewise.profiles import PROFILES

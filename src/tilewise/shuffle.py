@@ -51,6 +51,15 @@ def chance(seed: str, label: str) -> float:
     return next(_words(f"tilewise-1/{seed}/{label}/")) / (1 << 32)
 
 
+def derived_seed(seed: str, label: str) -> str:
+    """Return a seed that follows from seed and label, but reveals nothing about the seed itself.
+
+    >>> derived_seed("1", "bot/0")[:16]
+    'b6ff659f88f7e6ff'
+    """
+    return sha256(f"tilewise-derived-1/{seed}/{label}".encode()).hexdigest()
+
+
 def _words(prefix: str) -> Iterator[int]:
     block = 0
     while True:

@@ -3,36 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
-from tilewise.bots import LEVELS, Beginner, play_out, player_of
-from tilewise.bots.player import next_action
-from tilewise.errors import TilewiseError
-from tilewise.game import Action, Announce, Draw, Game, GiveUp, Pass, Play, Redeal, apply, new_game
-from tilewise.profiles import PROFILES, Profile
-from tilewise.tiles import format_table, format_tiles, parse_table, parse_tiles
+from tests.support.bot_games import game_at
+from tilewise.bots import Beginner, play_out
+from tilewise.game import Action, Draw, Game, Pass, Play, apply, new_game
+from tilewise.profiles import PROFILES
+from tilewise.tiles import format_table, format_tiles
 from tilewise.turn import LegalTurn, judge_turn
-from tilewise.view import View, view_of
-
-
-def game_at(
-    rack: str,
-    table: str = "",
-    *,
-    opened: bool = True,
-    profile: Profile = PROFILES["international"],
-    pool: str = "k1",
-    other: str = "k2",
-) -> Game:
-    return replace(
-        new_game(profile, 2, seed=1, starter=0),
-        racks=(tuple(sorted(parse_tiles(rack))), tuple(sorted(parse_tiles(other)))),
-        table=parse_table(table),
-        pool=parse_tiles(pool),
-        opened=(opened, True),
-    )
+from tilewise.view import view_of
 
 
 def chosen(game: Game) -> Action:
@@ -40,7 +20,7 @@ def chosen(game: Game) -> Action:
 
 
 def placed(game: Game) -> str:
-    """Say what the beginner places; its play is legal."""
+    """Return the tiles that the beginner places, after checking that the play is legal."""
     action = chosen(game)
     assert isinstance(action, Play)
     judged = judge_turn(game.profile, game.table, game.racks[0], action.table, game.opened[0])
@@ -57,7 +37,7 @@ def placed(game: Game) -> str:
         ("r9 r10 r11 k1", "r9 r10 r11"),
         ("r1 r2 r3 k8 b8 o8 k13", "k8 r1 r2 r3 b8 o8"),
         ("r9 r10 J k1", "r9 r10 J"),
-        ("r10 r11 r12 k1 b1 o1", "k1 r10 r11 r12 b1 o1"),  # and lays what it can besides
+        ("r10 r11 r12 k1 b1 o1", "k1 r10 r11 r12 b1 o1"),  # and lays its other complete sets
     ],
 )
 def test_it_opens_when_it_can(rack: str, tiles: str) -> None:
@@ -134,58 +114,6 @@ def test_it_goes_out_when_it_can() -> None:
     assert apply(game, chosen(game)).ending == "out"
 
 
-# Claims out of turn
-
-
-def test_it_takes_every_redeal() -> None:
-    """S5."""
-    pairs = "b3 b3 r8 r8 o10 o10"
-    game = game_at("k1 k2 k4", profile=PROFILES["jumbo"], other=pairs, opened=False)
-    game = replace(game, opened=(False, False))
-    assert next_action(game, [Beginner(), Beginner()]) == Redeal(1)
-
-
-def test_it_announces_every_opening() -> None:
-    """C3."""
-    game = game_at("r9 r10 k1", profile=PROFILES["tm-toys"], opened=False, pool="r11 b1 b2")
-    drawn = apply(game, next_action(game, [Beginner(), Beginner()]))
-    assert next_action(drawn, [Beginner(), Beginner()]) == Announce(0)
-    announced = apply(drawn, Announce(0))
-    assert next_action(announced, [Beginner(), Beginner()]) == Draw(1)
-
-
-class Silent(Beginner):
-    """A beginner that never claims anything."""
-
-    def claim(self, view: View) -> Action | None:
-        """Claim nothing."""
-        return None
-
-
-def test_a_player_need_not_claim_anything() -> None:
-    """S5, C3: it is the player's choice."""
-    game = game_at("r9 r10 k1", profile=PROFILES["tm-toys"], opened=False, pool="r11 b1 b2")
-    drawn = apply(game, Draw(0))
-    assert next_action(drawn, [Silent(), Silent()]) == Draw(1)
-    pairs = game_at("b3 b3 r8 r8 o10 o10", profile=PROFILES["jumbo"], opened=False)
-    assert next_action(pairs, [Silent(), Silent()]) == Draw(0)
-
-
-def test_a_seat_that_was_given_up_is_asked_nothing() -> None:
-    """C3."""
-    game = replace(new_game(PROFILES["tm-toys"], 3, seed=2, starter=0), pool=parse_tiles("k1 k2 k3"))
-    game = apply(apply(game, Draw(0)), GiveUp(0))
-    action = next_action(game, [Beginner()] * 3)
-    assert action.seat == 1
-
-
-def test_a_spectator_has_nothing_to_choose_or_to_claim() -> None:
-    view = view_of(game_at("k1"), None)
-    with pytest.raises(TilewiseError, match="A spectator has no turn to make"):
-        Beginner().choose(view)
-    assert Beginner().claim(view) is None
-
-
 # Whole games
 
 
@@ -203,17 +131,7 @@ def test_beginners_play_every_profile_to_its_end_without_breaking_a_rule(name: s
     assert endings["out"] + endings["pool"] == 6
 
 
-def test_the_same_view_is_always_answered_alike() -> None:
+def test_it_always_chooses_the_same_action_in_the_same_position() -> None:
     game = new_game(PROFILES["twist"], 3, seed=5)
     one, other = (play_out(game, [Beginner()] * 3) for _ in range(2))
     assert one == other
-
-
-# Levels
-
-
-def test_a_player_is_made_by_its_level() -> None:
-    assert next(iter(LEVELS)) == "beginner", "the weakest stands first"
-    assert isinstance(player_of("beginner"), Beginner)
-    with pytest.raises(TilewiseError, match=r"^There is no computer player 'master'; the levels are beginner"):
-        player_of("master")

@@ -1,92 +1,63 @@
-"""Computer players on top of the solver: they see a view, keep the rules, and are as strong as their names say."""
+"""How players of any kind play a game together: turns, and actions out of turn."""
 
 from __future__ import annotations
 
-from itertools import combinations
+from dataclasses import replace
 
 import pytest
 
-from scripts import verify_bots
-from tilewise import PROFILES, Draw, Game, Pass, Play, Profile, apply, new_game, view_of
-from tilewise.bots import LEVELS, Casual, Player, Solid, play_out, player_of
-from tilewise.bots.casual import MOST_DISTURBED
-from tilewise.sets import TileSet, read_set
-from tilewise.solver import best_opening, best_play
-from tilewise.turn import changed_sets
-
-SEATINGS = [(profile, players) for profile in PROFILES.values() for players in profile.player_numbers]
+from tests.support.bot_games import game_at
+from tilewise.bots import Beginner, next_action
+from tilewise.errors import TilewiseError
+from tilewise.game import Action, Announce, Draw, GiveUp, Redeal, apply, new_game
+from tilewise.profiles import PROFILES
+from tilewise.tiles import parse_tiles
+from tilewise.view import View, view_of
 
 
-@pytest.mark.parametrize(("profile", "players"), SEATINGS, ids=lambda value: getattr(value, "name", value))
-def test_every_level_plays_whole_games_by_the_rules(profile: Profile, players: int) -> None:
-    """U6-U8, N1, N2: apply would raise Refused at the first illegal action."""
-    levels = [list(LEVELS)[seat % len(LEVELS)] for seat in range(players)]
-    game = play_out(new_game(profile, players, f"bots.{players}"), [player_of(level) for level in levels])
-    assert game.is_over
+def test_a_beginner_demands_every_redeal() -> None:
+    """S5."""
+    pairs = "b3 b3 r8 r8 o10 o10"
+    game = game_at("k1 k2 k4", profile=PROFILES["jumbo"], other=pairs, opened=False)
+    game = replace(game, opened=(False, False))
+    assert next_action(game, [Beginner(), Beginner()]) == Redeal(1)
 
 
-def test_the_tool_that_plays_thousands_of_games_finds_nothing_wrong(capsys: pytest.CaptureFixture[str]) -> None:
-    """U6-U8: `make verify-bots` plays a thousand of each profile."""
-    assert verify_bots.main(["--games", "2", "--jobs", "1"]) == 0
-    assert capsys.readouterr().out.endswith("No game went wrong.\n")
+def test_a_beginner_announces_every_opening() -> None:
+    """C3."""
+    game = game_at("r9 r10 k1", profile=PROFILES["tm-toys"], opened=False, pool="r11 b1 b2")
+    drawn = apply(game, next_action(game, [Beginner(), Beginner()]))
+    assert next_action(drawn, [Beginner(), Beginner()]) == Announce(0)
+    announced = apply(drawn, Announce(0))
+    assert next_action(announced, [Beginner(), Beginner()]) == Draw(1)
 
 
-def test_the_same_seeds_give_the_same_game() -> None:
-    def play(seed: str) -> Game:
-        players: list[Player] = [Casual(seed), Casual(seed), Solid()]
-        return play_out(new_game(PROFILES["jumbo"], 3, 5), players)
+class Silent(Beginner):
+    """A beginner that never acts out of turn."""
 
-    assert play("a") == play("a")
-    assert play("a") != play("b")
+    def choose_out_of_turn(self, view: View) -> Action | None:
+        return None
 
 
-def test_solid_places_as_many_tiles_as_can_be_placed() -> None:
-    """U3, U6: every turn of a whole game is the optimum."""
-    profile = PROFILES["international"]
-    game = new_game(profile, 2, 11)
-    players = [Solid(), Solid()]
-    while not game.is_over:
-        seat = game.turn
-        view = view_of(game, seat)
-        if view.has_opened:
-            most = best_play(profile, game.table, game.racks[seat]).tiles
-        else:
-            opening = best_opening(profile, game.table, game.racks[seat])
-            most = opening.tiles if opening else 0
-        game = apply(game, players[seat].choose(view))
-        assert len(game.history[-1].placed) == most
+def test_a_player_need_not_act_out_of_turn() -> None:
+    """S5, C3: it is the player's choice."""
+    game = game_at("r9 r10 k1", profile=PROFILES["tm-toys"], opened=False, pool="r11 b1 b2")
+    drawn = apply(game, Draw(0))
+    assert next_action(drawn, [Silent(), Silent()]) == Draw(1)
+    pairs = game_at("b3 b3 r8 r8 o10 o10", profile=PROFILES["jumbo"], opened=False)
+    assert next_action(pairs, [Silent(), Silent()]) == Draw(0)
 
 
-def test_casual_disturbs_at_most_two_sets_and_misses_a_play_now_and_then() -> None:
-    profile = PROFILES["international"]
-    missed = plays = 0
-    for seed in range(6):
-        game = new_game(profile, 2, seed)
-        players = [Casual(str(seed)), Casual(str(seed))]
-        while not game.is_over:
-            seat, before = game.turn, game.table
-            view = view_of(game, seat)
-            action = players[seat].choose(view)
-            if view.has_opened and isinstance(action, Play):
-                readings = [reading for tiles in action.table if isinstance(reading := read_set(tiles), TileSet)]
-                assert len(changed_sets(before, readings)[0]) <= MOST_DISTURBED
-                plays += 1
-            elif view.has_opened and isinstance(action, Draw | Pass):
-                pairs = (pair for count in range(MOST_DISTURBED + 1) for pair in combinations(before, count))
-                missed += any(best_play(profile, pair, view.rack).tiles for pair in pairs)
-            game = apply(game, action)
-    assert 0 < missed < plays / 2
+def test_a_seat_that_has_given_up_is_never_asked() -> None:
+    """C3."""
+    game = replace(new_game(PROFILES["tm-toys"], 3, seed=2, starter=0), pool=parse_tiles("k1 k2 k3"))
+    game = apply(apply(game, Draw(0)), GiveUp(0))
+    action = next_action(game, [Beginner()] * 3)
+    assert action.seat == 1
 
 
-def test_the_levels_are_in_the_order_of_their_strength() -> None:
-    """A small sample with seeds of its own: solid beats casual, casual beats the beginner, clearly."""
-    for weak, strong in (("beginner", "casual"), ("casual", "solid")):
-        won = 0
-        for seed in range(16):
-            levels = [weak, strong] if seed % 2 else [strong, weak]
-            game = play_out(
-                new_game(PROFILES["international"], 2, seed), [player_of(level, str(seed)) for level in levels]
-            )
-            assert game.score is not None
-            won += levels[game.score.winners[0]] == strong
-        assert won >= 10
+def test_a_spectator_has_no_action_to_choose() -> None:
+    view = view_of(game_at("k1"), None)
+    with pytest.raises(TilewiseError, match="A spectator has no turn to make"):
+        Beginner().choose(view)
+    assert Beginner().choose_out_of_turn(view) is None

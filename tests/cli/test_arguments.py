@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tilewise.bots import play_out, player_of
+from tilewise.bots import new_player, play_out
 from tilewise.cli import main
 from tilewise.game import Draw, apply, new_game
 from tilewise.position import parse_position
@@ -40,7 +40,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of a whole game of three beginners, with small racks so that it is short."""
     profile = PROFILES["twist"].with_rules({"rack_size": 5, "opening_threshold": 0})
-    game = play_out(new_game(profile, 3, "11"), [player_of("beginner")] * 3)
+    game = play_out(new_game(profile, 3, "11"), [new_player("beginner")] * 3)
     path = tmp_path_factory.mktemp("records") / "game.txt"
     path.write_text(format_record(record_of(game, ("Ada", "Ben", "Cleo [/x]"))), encoding="utf-8")
     return path

@@ -23,8 +23,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tilewise.bots import Beginner, play_out
-from tilewise.bots.player import next_action
+from tilewise.bots import Beginner, next_action, play_out
 from tilewise.draft import Draft, draft_of
 from tilewise.errors import Reason, Refused
 from tilewise.game import (

@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from tilewise.bots import Beginner, play_out
-from tilewise.bots.player import next_action
+from tilewise.bots import Beginner, next_action, play_out
 from tilewise.errors import TilewiseError
 from tilewise.game import Action, Announce, Draw, Game, GiveUp, Pass, Play, Redeal, TimeOut, apply, new_game
 from tilewise.position import PositionError, parse_position, position_of, position_of_view

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tilewise.bots import player_of
+from tilewise.bots import new_player
 from tilewise.game import Action, Announce, Draw, Pass, Play, Redeal
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.decisions import Decision, decided
@@ -106,7 +106,7 @@ class PureTable:
         seat, game = self.state.seat_of(person), self.state.game
         assert seat is not None
         assert game is not None
-        return as_command(player_of("beginner").choose(view_of(game, seat)))
+        return as_command(new_player("beginner").choose(view_of(game, seat)))
 
     def tiles(self) -> Counter[str]:
         """All tiles of the game, wherever they are."""

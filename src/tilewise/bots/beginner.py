@@ -1,6 +1,6 @@
-"""The beginner: opens when it can from its own rack, lays complete sets, extends sets on the table.
+"""The beginner: opens from its rack when it can, lays complete sets and extends sets on the table.
 
-It never rearranges the table, and it keeps a joker until a set needs one or nothing else is left.
+It never rearranges the table, and it saves a joker until a set needs one or it has no other tiles.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from tilewise.bots.player import claim_everything, play_or_draw
+from tilewise.bots.player import play_or_draw, redeal_or_announce
 from tilewise.game import Action
 from tilewise.opening import find_opening
 from tilewise.sets import Kind, TileSet, read_set
@@ -18,15 +18,15 @@ from tilewise.view import View
 
 
 class Beginner:
-    """A first computer player."""
+    """Opens when it can, lays complete sets and extends sets on the table."""
 
     def choose(self, view: View) -> Action:
-        """Open, or lay what can be laid, or draw."""
+        """Return an opening, or every tile it can lay without rearranging the table, or a draw."""
         return play_or_draw(view, self._extended(view) if view.has_opened else self._opening(view))
 
-    def claim(self, view: View) -> Action | None:
-        """Take a redeal, unless there were some already; announce every opening."""
-        return claim_everything(view)
+    def choose_out_of_turn(self, view: View) -> Action | None:
+        """Demand a redeal, unless there have been several; announce every opening."""
+        return redeal_or_announce(view)
 
     def _opening(self, view: View) -> Table:
         found = find_opening(view.rack, view.profile.opening_threshold)
@@ -47,9 +47,9 @@ class Beginner:
             for tile in sorted(set(rack.elements()), reverse=True):
                 if tile.is_joker and not only_jokers:
                     continue
-                place = _place_for(tile, table)
-                if place is not None:
-                    index, grown = place
+                extension = _extension(tile, table)
+                if extension is not None:
+                    index, grown = extension
                     table[index] = grown
                     rack -= Counter((tile,))
                     progress = True
@@ -57,7 +57,7 @@ class Beginner:
 
 
 def _complete_sets(rack: Sequence[Tile] | Counter[Tile]) -> list[Tiles]:
-    """Lay sets from the rack one after the other, the largest first."""
+    """Return sets that the rack holds side by side, taking the largest first."""
     left = Counter(rack)
     laid = []
     for found in sorted(sets_on(left.elements()), key=lambda s: (-len(s.tiles), -s.value)):
@@ -67,19 +67,19 @@ def _complete_sets(rack: Sequence[Tile] | Counter[Tile]) -> list[Tiles]:
     return laid
 
 
-def _place_for(tile: Tile, table: list[Tiles]) -> tuple[int, Tiles] | None:
-    """Find a set that the tile can be added to."""
+def _extension(tile: Tile, table: list[Tiles]) -> tuple[int, Tiles] | None:
+    """Return the index of a set that the tile extends, and the extended set; None if there is none."""
     for index, tiles in enumerate(table):
         reading = read_set(tiles)
-        if isinstance(reading, TileSet) and _may_join(tile, reading):
+        if isinstance(reading, TileSet) and _may_extend(tile, reading):
             grown = read_set((*tiles, tile))
             if isinstance(grown, TileSet):
                 return index, grown.tiles
     return None
 
 
-def _may_join(tile: Tile, reading: TileSet) -> bool:
-    """A quick look before the exact one: most tiles cannot join most sets."""
+def _may_extend(tile: Tile, reading: TileSet) -> bool:
+    """Return False if the tile cannot extend the set. This quick check saves most of the exact ones."""
     if reading.kind not in (Kind.GROUP, Kind.RUN):
         return False
     if tile.is_joker or any(other.is_joker for other in reading.tiles):

@@ -1,7 +1,7 @@
 """The casual player: sees what a relaxed person sees.
 
-That is the best play that disturbs at most two sets of the table; sets with special jokers it leaves alone. Now and
-then it misses its play, and then it looks at its own rack only, or draws. What it misses follows from its seed.
+It finds the best play that disturbs at most two sets on the table, and leaves sets with special jokers alone. Now
+and then it misses that play: then it plays only sets from its own rack, or draws. Its misses follow from its seed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
-from tilewise.bots.player import claim_everything, play_or_draw
+from tilewise.bots.player import play_or_draw, redeal_or_announce
 from tilewise.game import Action
 from tilewise.shuffle import chance
 from tilewise.solver import best_opening, best_play
@@ -18,34 +18,35 @@ from tilewise.tiles import JOKER, Table, Tiles
 from tilewise.view import View
 
 MISSES: Final = 1 / 8
-"""How often it misses a play that it could have seen."""
+"""The share of turns in which it overlooks its play."""
 
 MOST_DISTURBED: Final = 2
+"""Sets on the table that it takes apart in one turn."""
 
 
 class Casual:
-    """A computer player that is good company."""
+    """Plays well, rearranges a little, and now and then misses a play."""
 
     def __init__(self, seed: str = "0") -> None:
         self.seed = seed
 
     def choose(self, view: View) -> Action:
-        """Play what it sees."""
+        """Return the best play it sees, or a draw."""
         attentive = chance(self.seed, f"casual/{view.seat}/{len(view.history)}") >= MISSES
         if view.has_opened:
-            return play_or_draw(view, self._seen(view, MOST_DISTURBED if attentive else 0))
+            return play_or_draw(view, self._best_table(view, MOST_DISTURBED if attentive else 0))
         opening = best_opening(view.profile, view.table, view.rack) if attentive else None
         return play_or_draw(view, view.table if opening is None else opening.table)
 
-    def claim(self, view: View) -> Action | None:
-        """Take a redeal, unless there were some already; announce every opening."""
-        return claim_everything(view)
+    def choose_out_of_turn(self, view: View) -> Action | None:
+        """Demand a redeal, unless there have been several; announce every opening."""
+        return redeal_or_announce(view)
 
-    def _seen(self, view: View, most_disturbed: int) -> Table:
-        """The table after the best play that disturbs only so many sets; as it is, if there is none."""
+    def _best_table(self, view: View, most_disturbed: int) -> Table:
+        """Return the table after the best play that disturbs at most this many sets; unchanged if there is none."""
         best, most = view.table, (0, 0)
         for disturbed, rest in _choices(view.table, most_disturbed):
-            # Special jokers are laid in sets of one's own.
+            # Special jokers go into new sets only.
             rack = _without_special(view.rack) if disturbed else view.rack
             found = best_play(view.profile, disturbed, rack)
             if (found.tiles, found.worth) > most:
@@ -54,7 +55,7 @@ class Casual:
 
 
 def _choices(table: Table, most: int) -> Iterator[tuple[Table, Table]]:
-    """Yield up to so many sets to disturb, and the others; sets with special jokers are always among the others."""
+    """Yield each choice of up to `most` sets to disturb, with the other sets; never disturb a special joker."""
     plain = [i for i, tiles in enumerate(table) if max(tiles) <= JOKER]
     for count in range(most + 1):
         for chosen in combinations(plain, count):

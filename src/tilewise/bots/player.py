@@ -3,56 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from tilewise.errors import TilewiseError
 from tilewise.game import Action, Announce, Draw, Game, Pass, Play, Redeal, apply
 from tilewise.tiles import Table
 from tilewise.view import View, view_of
 
-MOST_REDEALS = 3
-"""A computer player takes no more: house rules can make pairs so common that a game would never begin."""
+MOST_REDEALS: Final = 3
+"""Computer players demand no more redeals than this. House rules can make pairs so common that no game would start."""
 
 
 class Player(Protocol):
-    """A computer player: it answers to what its seat may see."""
+    """A computer player. All it knows is the view of its seat."""
 
     def choose(self, view: View) -> Action:
-        """Return what to do in the seat's own turn."""
+        """Return the action for the player's own turn."""
         ...
 
-    def claim(self, view: View) -> Action | None:
-        """Return what to do out of turn, asked when the seat may redeal (S5) or announce (C3); None: nothing."""
+    def choose_out_of_turn(self, view: View) -> Action | None:
+        """Return a redeal (S5) or an announcement (C3), or None; only called when the view allows one of them."""
         ...
 
 
 def play_out(game: Game, players: Sequence[Player]) -> Game:
-    """Let players finish a game, one for each seat; raises Refused if one of them breaks a rule."""
+    """Let one player for each seat finish a game; raises Refused if a player breaks a rule."""
     while not game.is_over:
         game = apply(game, next_action(game, players))
     return game
 
 
 def next_action(game: Game, players: Sequence[Player]) -> Action:
-    """Ask the players for the next action: first for claims out of turn, then for the turn."""
-    if game.before_first_turn and game.profile.redeal_pairs is not None:
-        asked: Sequence[int] = game.playing
-    elif game.profile.missed_opening_penalty is not None and game.history:
-        # Only who has just drawn can have an opening to announce.
-        asked = (game.history[-1].action.seat,)
-    else:
-        asked = ()
-    for seat in asked:
+    """Return the players' next action: an action out of turn if a player wants one, otherwise the turn."""
+    for seat in _seats_to_ask(game):
         view = view_of(game, seat)
         if view.may_redeal or view.may_announce:
-            claim = players[seat].claim(view)
-            if claim is not None:
-                return claim
+            action = players[seat].choose_out_of_turn(view)
+            if action is not None:
+                return action
     return players[game.turn].choose(view_of(game, game.turn))
 
 
+def _seats_to_ask(game: Game) -> Sequence[int]:
+    """Return the seats that may have something to do out of turn; most games never have any."""
+    if game.before_first_turn and game.profile.redeal_pairs is not None:
+        return game.playing
+    if game.profile.missed_opening_penalty is not None and game.history:
+        # Only the player who has just drawn can have a new opening to announce.
+        return (game.history[-1].action.seat,)
+    return ()
+
+
 def play_or_draw(view: View, table: Table) -> Action:
-    """End the turn with a table, or place nothing if it is as it was; raises TilewiseError for a spectator."""
+    """Return a play that ends with this table, or a draw or pass if nothing changed.
+
+    Raises TilewiseError for a spectator.
+    """
     if view.seat is None:
         raise TilewiseError("A spectator has no turn to make.")
     if table != view.table:
@@ -60,8 +66,8 @@ def play_or_draw(view: View, table: Table) -> Action:
     return Draw(view.seat) if view.pool_size else Pass(view.seat)
 
 
-def claim_everything(view: View) -> Action | None:
-    """Take a redeal, unless there were some already; announce every opening."""
+def redeal_or_announce(view: View) -> Action | None:
+    """Return a redeal, unless there have been several already, or an announcement if the view allows one."""
     if view.seat is None:
         return None
     if view.may_redeal:

@@ -97,16 +97,16 @@ def _add_databases(commands: Any) -> None:
     parser = commands.add_parser("migrate", help="bring the server's database up to date")
     parser.add_argument("--check", action="store_true", help="change nothing, only say whether it is up to date")
     _add_settings(parser, ["database"])
-    parser.set_defaults(run=_runner("databases", "run_migrate"))
+    parser.set_defaults(run=_runner("maintenance", "run_migrate"))
     parser = commands.add_parser("backup", help="write the server's database to a file, also while it runs")
     parser.add_argument("file", metavar="FILE", help="FILE.jsonl or FILE.jsonl.gz, or FILE.db for a copy of SQLite")
     _add_settings(parser, ["database"])
-    parser.set_defaults(run=_runner("databases", "run_backup"))
+    parser.set_defaults(run=_runner("maintenance", "run_backup"))
     parser = commands.add_parser("restore", help="read a backup into an empty database")
     parser.add_argument("file", metavar="FILE", help="what tilewise backup has written")
     parser.add_argument("--check", action="store_true", help="restore nothing, only see whether it could be")
     _add_settings(parser, ["database"])
-    parser.set_defaults(run=_runner("databases", "run_restore"))
+    parser.set_defaults(run=_runner("maintenance", "run_restore"))
 
 
 def _add_settings(parser: argparse.ArgumentParser, names: Iterable[str]) -> None:

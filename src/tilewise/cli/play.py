@@ -11,8 +11,7 @@ from typing import Final
 
 from rich.console import Console
 
-from tilewise.bots import LEVELS, Player, player_of
-from tilewise.bots.player import next_action
+from tilewise.bots import WEAKEST_LEVEL, Player, next_action, seat_player
 from tilewise.cli.arguments import refuse_together, rules_from
 from tilewise.cli.console import PlainConsole
 from tilewise.cli.narrator import PERSON, Narrator, level_in
@@ -27,8 +26,6 @@ from tilewise.records.record import check_names
 from tilewise.view import View, view_of
 
 MOST_OPPONENTS: Final = 5
-
-WEAKEST: Final = next(iter(LEVELS))
 
 _PAIRS: Final = ("a pair", "two pairs", "three pairs", "four pairs", "five pairs", "six pairs", "seven pairs")
 
@@ -57,13 +54,13 @@ def _new_game(chosen: argparse.Namespace) -> tuple[Game, tuple[str, ...]]:
     seed = str(secrets.randbelow(10**9)) if chosen.seed is None else chosen.seed
     game = new_game(profile, 1 + opponents, seed)
     person = "You" if chosen.name is None else chosen.name
-    return game, check_names(_names(person, game.players, chosen.level or WEAKEST), game.players)
+    return game, check_names(_names(person, game.players, chosen.level or WEAKEST_LEVEL), game.players)
 
 
 def _kept_game(chosen: argparse.Namespace) -> tuple[Game, tuple[str, ...]]:
     refuse_together(chosen, "resume", ("profile", "rule", "opponents", "level", "seed", "name"))
     record = load_record(chosen.resume or str(default_save()))
-    return record.replay(), record.names or _names("You", record.players, WEAKEST)
+    return record.replay(), record.names or _names("You", record.players, WEAKEST_LEVEL)
 
 
 def _names(person: str, players: int, level: str) -> tuple[str, ...]:
@@ -76,7 +73,7 @@ class _Asked:
     def choose(self, view: View) -> Action:
         raise AssertionError("The person's turn is typed.")
 
-    def claim(self, view: View) -> Action | None:
+    def choose_out_of_turn(self, view: View) -> Action | None:
         return None
 
 
@@ -90,8 +87,10 @@ class PlayedGame:
         self.saver = saver
         self.teller = Narrator(console, names)
         self.person = TurnTaker(console)
-        computers = [player_of(level_in(name) or WEAKEST, game.seed) for name in names[1:]]
-        self.players: list[Player] = [_Asked(), *computers]
+        self.players: list[Player] = [
+            _Asked() if seat == PERSON else seat_player(level_in(name) or WEAKEST_LEVEL, game.seed, seat)
+            for seat, name in enumerate(names)
+        ]
         self._answered: object = None
         """The last claim that the person was asked about, with the rack that allowed it."""
 

@@ -20,7 +20,7 @@ from rich import box
 from rich.progress import track
 from rich.table import Table
 
-from tilewise.bots import play_out, player_of
+from tilewise.bots import play_out, seat_players
 from tilewise.cli.arguments import rules_from
 from tilewise.cli.console import PlainConsole
 from tilewise.companion.question import DEFAULT_PLAYERS
@@ -106,7 +106,7 @@ def _end_at_ctrl_c() -> None:
 
 def play_one(profile: Profile, levels: tuple[str, ...], seed: str) -> Played:
     """Play one game to its end."""
-    game = play_out(new_game(profile, len(levels), seed), [player_of(level, seed) for level in levels])
+    game = play_out(new_game(profile, len(levels), seed), seat_players(levels, seed))
     turns = Counter[int]()
     openings: list[tuple[int, int] | None] = [None] * len(levels)
     for happened in game.history:

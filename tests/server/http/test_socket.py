@@ -562,7 +562,7 @@ def test_a_draft_must_hold_the_whole_table(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         rules = {"opening_threshold": 0, "rack_size": 14}
         table, ada, bob = await two_at_a_table(running, rules=rules)
-        from tilewise.bots import player_of
+        from tilewise.bots import new_player
         from tilewise.game import Play
         from tilewise.tiles import format_tiles
         from tilewise.view import view_of
@@ -574,7 +574,7 @@ def test_a_draft_must_hold_the_whole_table(tmp_path: Path) -> None:
             first, second = in_turn(running, table, ada, bob)
             if game.table:
                 break
-            action = player_of("solid").choose(view_of(game, game.turn))
+            action = new_player("solid").choose(view_of(game, game.turn))
             if isinstance(action, Play):
                 await first.done(table, "play", table=[format_tiles(tiles) for tiles in action.table])
             else:

@@ -16,7 +16,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.support.visitors import new_server
-from tilewise.bots import player_of
+from tilewise.bots import new_player
 from tilewise.errors import Refused
 from tilewise.records.text_format import format_action
 from tilewise.server.bus.local import Hub, LocalBus
@@ -126,7 +126,7 @@ class Town:
             case "over":
                 await self.command(state.table, person, do.Rematch())
             case "playing" if state.game is not None and state.game.turn == seat:
-                action = player_of("beginner", state.game.seed).choose(view_of(state.game, seat))
+                action = new_player("beginner").choose(view_of(state.game, seat))
                 _, _, verb, *rest = format_action(action).split(maxsplit=3)
                 command: do.AnyCommand = do.Draw()
                 if verb == "pass":

@@ -10,7 +10,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tilewise.bots import LEVELS, player_of
+from tilewise.bots import LEVELS, new_player
 from tilewise.profiles import PROFILES, RULE_FIELDS, Profile, RulesError, profile_named, rule_range
 from tilewise.rulebook import differences, rules_text
 from tilewise.server.http.endpoints import Endpoint
@@ -141,7 +141,7 @@ def _told_field(name: str, hint: Any) -> RuleFieldInfo:
 @cache
 def level_infos() -> tuple[Level, ...]:
     """The levels there are, the weakest first."""
-    return tuple(Level(level, (type(player_of(level)).__doc__ or level).partition("\n")[0]) for level in LEVELS)
+    return tuple(Level(level, (type(new_player(level)).__doc__ or level).partition("\n")[0]) for level in LEVELS)
 
 
 def _lasting(response: Response) -> Response:

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Final
 
 from tilewise import game as rules
-from tilewise.bots import player_of
+from tilewise.bots import seat_player
 from tilewise.errors import TilewiseError
 from tilewise.game import Action, Game
 from tilewise.server.tables.decisions import Decision, MakeSecret, act_in_game, keep
@@ -116,10 +116,10 @@ def computer_action(state: TableState, seat: int) -> Action | None:
     if level is None:
         raise TilewiseError(f"A person plays seat {seat}.")
     game = _game(state)
-    player = player_of(level, game.seed)
+    player = seat_player(level, game.seed, seat)
     view = view_of(game, seat)
     if state.phase == "offering":
-        return player.claim(view) if view.may_redeal else None
+        return player.choose_out_of_turn(view) if view.may_redeal else None
     return player.choose(view)
 
 
@@ -171,7 +171,7 @@ def _announce(deciding: Decision, seat: int) -> None:
         return
     view = view_of(_game(state), seat)
     if view.may_announce:
-        claim = player_of(level, _game(state).seed).claim(view)
+        claim = seat_player(level, _game(state).seed, seat).choose_out_of_turn(view)
         if claim is not None:
             deciding.act(claim, "computer")
 
