@@ -68,7 +68,7 @@ class Client:
         self._prefix = f"{self._chance.getrandbits(64):x}"
         self._count = 0
         self._followed: set[str] = set()
-        self._pending: dict[str, tuple[wire.Command, asyncio.Future[wire.Done | wire.Refused]]] = {}
+        self._pending: dict[str, tuple[wire.CommandMessage, asyncio.Future[wire.Done | wire.Refused]]] = {}
         self._socket: ClientConnection | None = None
         self._staying: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
@@ -130,7 +130,7 @@ class Client:
     ) -> wire.Done | wire.Refused:
         """Give a command until it is done or refused."""
         self._count += 1
-        message = wire.Command(f"{self._prefix}-{self._count}" if key is None else key, table, command)
+        message = wire.CommandMessage(f"{self._prefix}-{self._count}" if key is None else key, table, command)
         if message.id in self._pending:
             await self._send(message)
             return await self._pending[message.id][1]

@@ -69,7 +69,7 @@ class TableChat:
                 for watcher in tuple(live.watchers):
                     heard = tuple(one for one in said if watcher.hears(one.person))
                     if heard:
-                        watcher.send(wire.encode(wire.Talk(live.table, heard)))
+                        watcher.send(wire.encode(wire.ChatHistory(live.table, heard)))
 
     def _may_talk(self, table: str, person: str) -> LiveTable:
         """The table at which somebody talks. Spectators listen: players could not make them go away."""

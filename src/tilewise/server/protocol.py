@@ -1,6 +1,6 @@
-"""The messages of the WebSocket, in both directions. docs/protocol.md is made from this file.
+"""The messages of the WebSocket, in both directions. docs/protocol.md is generated from this file.
 
-Every message is a JSON object whose `type` names it. Moments are the server's milliseconds since 1970.
+Every message is a JSON object whose `type` names it. Times are the server's, in milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ from tilewise.server.tables.preview import TurnPreview
 from tilewise.server.tables.views import AnyTableEvent, RefusalView, TableView
 from tilewise.server.tags import kebab
 
-PROTOCOL: Final = 1
-"""The version of this protocol. A client that speaks another one is told so, and why."""
+PROTOCOL: Final = 2
+"""The newest version of the protocol."""
+
+SUPPORTED_PROTOCOLS: Final = (1, PROTOCOL)
+"""The versions that a client may name in `hello`; a client of any other version is disconnected with a reason."""
 
 TableId = Annotated[str, msgspec.Meta(max_length=64)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
-"""The number of an event: as far as every language counts exactly."""
+"""An event number, within the range that every language counts exactly."""
 
 Reaction = Literal["well-played", "thanks", "wow", "oops", "hurry", "good-game"]
 
@@ -28,106 +31,135 @@ Reaction = Literal["well-played", "thanks", "wow", "oops", "hurry", "good-game"]
 
 
 class ClientMessage(msgspec.Struct, frozen=True, tag_field="type", tag=kebab, forbid_unknown_fields=True):
-    """Something that a client says."""
+    """A message from a client."""
 
 
 class Hello(ClientMessage, frozen=True):
-    """Which protocol the client speaks: best said first. Answered, by `closing`, only if it is another one."""
+    """The protocol version that the client speaks; send it first.
+
+    There is a response only if the server does not support that version: it sends `closing` and disconnects.
+    """
 
     protocol: Number
 
 
 class Subscribe(ClientMessage, frozen=True):
-    """Follow a table, from the seat that the person has there, or as a spectator.
+    """Follow a table, from the person's own seat or as a spectator.
 
-    Answered by `view`, or by `events` if `since` is the last number seen and the rest is short.
+    The response is a `view`, or `events` if `since` is given and few events were missed.
     """
 
     table: TableId
     since: Number | None = None
-    """The last number seen, by who comes back."""
+    """The last event number seen, when reconnecting."""
 
 
 class Unsubscribe(ClientMessage, frozen=True):
-    """Follow a table no more."""
+    """Stop following a table."""
 
     table: TableId
 
 
-class Command(ClientMessage, frozen=True):
-    """Do something at a table. The same `id` again is answered again, but never done twice."""
+class CommandMessage(ClientMessage, frozen=True, tag="command"):
+    """Do something at a table. A repeated `id` gets the same response again and is never carried out twice."""
 
     id: str
-    """Made by the client: 1 to 64 letters, digits and the signs `.`, `_`, `:` and `-`."""
+    """Chosen by the client: 1 to 64 letters, digits and the signs `.`, `_`, `:` and `-`."""
     table: TableId
     command: AnyCommand
 
 
-class Draft(ClientMessage, frozen=True):
-    """How the tiles lie in one's own unfinished turn: shown to the others where the table allows it, never stored."""
+class Preview(ClientMessage, frozen=True):
+    """Assess a turn in progress: your own turn, or a plan for your next one. Since version 2.
 
-    table: TableId
-    number: Number
-    """Of the last event seen."""
-    sets: tuple[str, ...]
-    loose: str = ""
-    """Tiles of the table that lie in no set at this moment."""
-
-
-class Judge(ClientMessage, frozen=True):
-    """Ask what a turn would be with the tiles lying like this: in one's own turn, or to plan the next one.
-
-    Answered by `judged`; nothing changes, and nobody else is told.
+    The response is `previewed`. Nothing is stored.
     """
 
     table: TableId
     asked: int
-    """The client's own number for the question: the answer repeats it."""
+    """The client's own number for the request; the response repeats it."""
+    number: Number
+    """The last event number seen."""
+    sets: tuple[str, ...]
+    """The sets as they are arranged now."""
+    loose: str = ""
+    """Tiles of the table that are in no set at the moment."""
+    words: str = ""
+    """A typed instruction to carry out first, as in the terminal: `lay r3 r4 r5`."""
+    share: bool = False
+    """Whether the others may see it: in your own turn, without `words`, it is sent to them as `drafted`."""
+
+
+class Draft(ClientMessage, frozen=True):
+    """Share the arrangement of your unfinished turn. Version 1: use `preview` with `share` instead.
+
+    The others get it as `drafted` where the table allows it. It is never stored, and there is no response.
+    """
+
+    table: TableId
+    number: Number
+    """The last event number seen."""
+    sets: tuple[str, ...]
+    loose: str = ""
+    """Tiles of the table that are in no set at the moment."""
+
+
+class Judge(ClientMessage, frozen=True):
+    """Assess a turn in progress. Version 1: use `preview` instead.
+
+    The response is `judged`. Nothing is stored, and nobody else sees it.
+    """
+
+    table: TableId
+    asked: int
+    """The client's own number for the request; the response repeats it."""
     sets: tuple[str, ...]
     words: str = ""
-    """A typed command to do first, in the words of the terminal: `lay r3 r4 r5`."""
+    """A typed instruction to carry out first, as in the terminal: `lay r3 r4 r5`."""
 
 
 class Say(ClientMessage, frozen=True):
-    """Chat: for who sits at the table. Answered by `said`, which is also the sign that it is kept, or by `problem`."""
+    """Send a chat message as a player of the table. The response is `said`, once it is stored, or `problem`."""
 
     table: TableId
     text: str
 
 
 class React(ClientMessage, frozen=True):
-    """A reaction of who sits at the table: shown, not kept."""
+    """Send a reaction as a player of the table: it is shown, but not stored."""
 
     table: TableId
     reaction: Reaction
 
 
 class Ping(ClientMessage, frozen=True):
-    """Ask for a sign of life."""
+    """Ask for a `pong`."""
 
 
-AnyClientMessage = Hello | Subscribe | Unsubscribe | Command | Draft | Judge | Say | React | Ping
+AnyClientMessage = Hello | Subscribe | Unsubscribe | CommandMessage | Preview | Draft | Judge | Say | React | Ping
 
 
 # From the server
 
 
 class ServerMessage(msgspec.Struct, frozen=True, tag_field="type", tag=kebab, omit_defaults=True):
-    """Something that the server says."""
+    """A message from the server."""
 
 
 class Welcome(ServerMessage, frozen=True):
     """The first message: who you are here, and the server's time."""
 
     protocol: int
+    """The newest version that the server supports."""
     person: str
     name: str
     now: int
     version: str
+    """The version of the server's program."""
 
 
 class View(ServerMessage, frozen=True):
-    """All there is to know of a table."""
+    """Everything that you may know about a table."""
 
     table: str
     now: int
@@ -135,7 +167,7 @@ class View(ServerMessage, frozen=True):
 
 
 class Events(ServerMessage, frozen=True):
-    """What happened while the client was away."""
+    """The events that the client missed while it was disconnected."""
 
     table: str
     now: int
@@ -143,14 +175,14 @@ class Events(ServerMessage, frozen=True):
 
 
 class Event(ServerMessage, frozen=True):
-    """What has just happened."""
+    """An event that has just happened."""
 
     table: str
     event: AnyTableEvent
 
 
 class Done(ServerMessage, frozen=True):
-    """A command is stored; `number` is the last event that came of it."""
+    """A command is stored; `number` is its last event."""
 
     id: str
     table: str
@@ -158,7 +190,7 @@ class Done(ServerMessage, frozen=True):
 
 
 class Refused(ServerMessage, frozen=True):
-    """A command was not possible; nothing has changed."""
+    """A command was refused; nothing has changed."""
 
     id: str
     table: str
@@ -166,7 +198,7 @@ class Refused(ServerMessage, frozen=True):
 
 
 class Presence(ServerMessage, frozen=True):
-    """The seats whose people are connected, and how many others watch."""
+    """The seats whose players are connected, and the number of spectators."""
 
     table: str
     seats: tuple[int, ...]
@@ -174,7 +206,7 @@ class Presence(ServerMessage, frozen=True):
 
 
 class Drafted(ServerMessage, frozen=True):
-    """How the tiles lie in the unfinished turn of the seat in turn."""
+    """The arrangement of the unfinished turn of the seat in turn."""
 
     table: str
     number: int
@@ -183,8 +215,16 @@ class Drafted(ServerMessage, frozen=True):
     loose: str = ""
 
 
+class Previewed(ServerMessage, frozen=True):
+    """The assessment of a turn in progress; the response to `preview`."""
+
+    table: str
+    asked: int
+    preview: TurnPreview
+
+
 class Judged(ServerMessage, frozen=True):
-    """What a turn would be."""
+    """The assessment of a turn in progress; the response to `judge` of version 1."""
 
     table: str
     asked: int
@@ -192,7 +232,7 @@ class Judged(ServerMessage, frozen=True):
 
 
 class Said(ServerMessage, frozen=True):
-    """Somebody said something; a reaction has no `chat` number."""
+    """A chat message, or a reaction: a reaction has no `chat` number."""
 
     table: str
     person: str
@@ -203,20 +243,20 @@ class Said(ServerMessage, frozen=True):
 
 
 class ChatMessage(msgspec.Struct, frozen=True):
-    """Something that was said earlier."""
+    """An earlier chat message."""
 
     chat: int
-    """Its number: what is told twice has the same one."""
+    """Its number: a message that arrives twice has the same one."""
     person: str
     name: str
     at: int
     text: str
 
 
-class Talk(ServerMessage, frozen=True):
-    """What was said last at a table, the oldest first: once, behind the answer to `subscribe`, if there is anything.
+class ChatHistory(ServerMessage, frozen=True, tag="talk"):
+    """The latest chat messages of a table, oldest first: sent once after the response to `subscribe`, if there are any.
 
-    Without what people said whom you have muted or blocked.
+    Messages of people whom you have muted or blocked are left out.
     """
 
     table: str
@@ -224,7 +264,7 @@ class Talk(ServerMessage, frozen=True):
 
 
 class Problem(ServerMessage, frozen=True):
-    """A message could not be used, or a table not be shown."""
+    """A message could not be processed, or a table cannot be shown."""
 
     code: str
     message: str
@@ -232,7 +272,7 @@ class Problem(ServerMessage, frozen=True):
 
 
 class Closing(ServerMessage, frozen=True):
-    """The server ends this connection; come back after so many milliseconds (None: do not)."""
+    """The server closes this connection; reconnect after `retry_after` milliseconds, or not at all if it is absent."""
 
     code: str
     message: str
@@ -240,7 +280,7 @@ class Closing(ServerMessage, frozen=True):
 
 
 class Pong(ServerMessage, frozen=True):
-    """The sign of life."""
+    """The response to `ping`."""
 
     now: int
 
@@ -254,9 +294,10 @@ AnyServerMessage = (
     | Refused
     | Presence
     | Drafted
+    | Previewed
     | Judged
     | Said
-    | Talk
+    | ChatHistory
     | Problem
     | Closing
     | Pong
@@ -267,10 +308,10 @@ _decoder: msgspec.json.Decoder[AnyClientMessage] = msgspec.json.Decoder(AnyClien
 
 
 def encode(message: AnyServerMessage) -> bytes:
-    """Write a message to a client."""
+    """Encode a message to a client."""
     return _encoder.encode(message)
 
 
 def decode(text: str | bytes) -> AnyClientMessage:
-    """Read a message from a client; raises msgspec.MsgspecError."""
+    """Decode a message from a client; raises msgspec.MsgspecError."""
     return _decoder.decode(text)

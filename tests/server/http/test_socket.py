@@ -14,7 +14,7 @@ import pytest
 from tests.support.asgi_server import SOON, InMemory, MovedClock, SocketClient, in_memory
 from tilewise.server import host
 from tilewise.server.live_table import REMEMBERED
-from tilewise.server.protocol import PROTOCOL
+from tilewise.server.protocol import PROTOCOL, SUPPORTED_PROTOCOLS
 from tilewise.server.tables.table_state import TableState
 
 Scene = Callable[[InMemory], Awaitable[None]]
@@ -87,7 +87,7 @@ def test_a_client_of_another_version_is_told_so_and_parted_with(tmp_path: Path, 
         ada.say("hello", protocol=version)
         closing = await ada.next("closing")
         assert closing["code"] == "protocol"
-        assert f"version {PROTOCOL}" in closing["message"]
+        assert f"versions 1 and {PROTOCOL}" in closing["message"]
         assert "retry_after" not in closing
         await asyncio.sleep(0)
         assert ada.closed_with is not None
@@ -95,10 +95,11 @@ def test_a_client_of_another_version_is_told_so_and_parted_with(tmp_path: Path, 
     play(tmp_path, scene)
 
 
-def test_a_client_of_the_same_version_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", SUPPORTED_PROTOCOLS)
+def test_a_client_of_a_supported_version_stays_connected(tmp_path: Path, version: int) -> None:
     async def scene(running: InMemory) -> None:
         ada = await running.newcomer("Ada")
-        ada.say("hello", protocol=PROTOCOL)
+        ada.say("hello", protocol=version)
         assert await ada.settle() == []
 
     play(tmp_path, scene)
@@ -415,6 +416,52 @@ def test_a_draft_is_shown_to_the_others_and_to_spectators_but_not_to_oneself(tmp
         tablet = await running.client(first.person, first.token)
         tablet.say("subscribe", table=table)
         assert (await tablet.next("drafted"))["sets"] == [" ".join(rack[:3])]
+
+    play(tmp_path, scene)
+
+
+def test_a_preview_assesses_a_turn_for_its_sender_alone(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, first, second, eve, rack = await with_draft(running)
+        number = state_of(running, table).number
+        sets = [" ".join(rack[:2])]
+        for client in (first, second):
+            client.say("preview", table=table, asked=7, number=number, sets=sets)
+            previewed = await client.next("previewed")
+            assert (previewed["table"], previewed["asked"]) == (table, 7)
+            assert previewed["preview"]["sets"][0]["refusal"]["code"] == "too-few-tiles"
+            client.say("judge", table=table, asked=8, sets=sets)
+            assert (await client.next("judged"))["judgement"] == previewed["preview"], "as in version 1"
+        for client in (first, second, eve):
+            assert not any(message["type"] == "drafted" for message in await client.settle())
+        eve.say("preview", table=table, asked=1, number=number, sets=[])
+        assert (await eve.next("problem"))["code"] == "not-seated"
+        first.say("preview", table=table, asked=1, number=number, sets=["r99"])
+        assert (await first.next("problem"))["code"] == "bad-tiles"
+        first.say("preview", table="0" * 16, asked=1, number=number, sets=[])
+        assert (await first.next("problem"))["code"] == "no-table"
+
+    play(tmp_path, scene)
+
+
+def test_a_shared_preview_of_the_person_in_turn_is_also_a_draft(tmp_path: Path) -> None:
+    async def scene(running: InMemory) -> None:
+        table, first, second, eve, rack = await with_draft(running)
+        number = state_of(running, table).number
+        sets = [" ".join(rack[:2])]
+        # Neither a plan for the next turn, nor typed words, nor an old arrangement is shared.
+        second.say("preview", table=table, asked=1, number=number, sets=sets, share=True)
+        first.say("preview", table=table, asked=2, number=number, sets=[], words=f"lay {rack[0]}", share=True)
+        first.say("preview", table=table, asked=3, number=number + 1, sets=sets, share=True)
+        assert (await second.next("previewed"))["asked"] == 1
+        assert [(await first.next("previewed"))["asked"] for _ in range(2)] == [2, 3]
+        assert not any(message["type"] == "drafted" for message in await eve.settle())
+        first.say("preview", table=table, asked=4, number=number, sets=sets, share=True)
+        assert (await first.next("previewed"))["asked"] == 4
+        for client in (second, eve):
+            drafted = await client.next("drafted")
+            assert (drafted["sets"], drafted["number"]) == (sets, number)
+        assert not any(message["type"] == "drafted" for message in await first.settle())
 
     play(tmp_path, scene)
 

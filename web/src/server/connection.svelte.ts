@@ -1,6 +1,6 @@
 /** The WebSocket: opened, kept alive, opened again; commands are sent until they are answered. */
 
-import { PROTOCOL, type AnyClientMessage, type AnyServerMessage, type Command, type Done, type Refused } from "./protocol";
+import { PROTOCOL, type AnyClientMessage, type AnyServerMessage, type CommandMessage, type Done, type Refused } from "./protocol";
 
 export type Condition = "closed" | "connecting" | "open" | "waiting" | "stopped";
 
@@ -19,7 +19,7 @@ export interface Follower {
 }
 
 interface Waiting {
-  message: Command;
+  message: CommandMessage;
   resolve: (answer: Done | Refused) => void;
 }
 
@@ -87,8 +87,8 @@ export class Connection {
   }
 
   /** Do something at a table: answered even if the connection breaks in between, and never done twice. */
-  command(table: string, command: Command["command"]): Promise<Done | Refused> {
-    const message: Command = { type: "command", id: randomId(), table, command };
+  command(table: string, command: CommandMessage["command"]): Promise<Done | Refused> {
+    const message: CommandMessage = { type: "command", id: randomId(), table, command };
     return new Promise((resolve) => {
       this.waiting.set(message.id, { message, resolve });
       this.send(message);

@@ -1,6 +1,6 @@
 // Made by scripts/export-web from src/tilewise/server/protocol.py; do not edit.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** Somebody acted in the game; the game as it is now. */
 export interface Acted {
@@ -40,7 +40,14 @@ export interface Announce {
   do: "announce";
 }
 
-/** Something that was said earlier. */
+/** The latest chat messages of a table, oldest first: sent once after the response to `subscribe`, if there are any. */
+export interface ChatHistory {
+  type: "talk";
+  table: string;
+  said: (ChatMessage)[];
+}
+
+/** An earlier chat message. */
 export interface ChatMessage {
   chat: number;
   person: string;
@@ -54,7 +61,7 @@ export interface Close {
   do: "close";
 }
 
-/** The server ends this connection; come back after so many milliseconds (None: do not). */
+/** The server closes this connection; reconnect after `retry_after` milliseconds, or not at all if it is absent. */
 export interface Closing {
   type: "closing";
   code: string;
@@ -62,15 +69,15 @@ export interface Closing {
   retry_after?: number | null;
 }
 
-/** Do something at a table. The same `id` again is answered again, but never done twice. */
-export interface Command {
+/** Do something at a table. A repeated `id` gets the same response again and is never carried out twice. */
+export interface CommandMessage {
   type: "command";
   id: string;
   table: string;
   command: Sit | Stand | SeatComputer | Add | Keep | Redeal | Play | Draw | Pass | Announce | Leave | Return | NextGame | Rematch | Close;
 }
 
-/** A command is stored; `number` is the last event that came of it. */
+/** A command is stored; `number` is its last event. */
 export interface Done {
   type: "done";
   id: string;
@@ -78,7 +85,7 @@ export interface Done {
   number: number;
 }
 
-/** How the tiles lie in one's own unfinished turn: shown to the others where the table allows it, never stored. */
+/** Share the arrangement of your unfinished turn. Version 1: use `preview` with `share` instead. */
 export interface Draft {
   type: "draft";
   table: string;
@@ -87,7 +94,7 @@ export interface Draft {
   loose?: string;
 }
 
-/** How the tiles lie in the unfinished turn of the seat in turn. */
+/** The arrangement of the unfinished turn of the seat in turn. */
 export interface Drafted {
   type: "drafted";
   table: string;
@@ -102,14 +109,14 @@ export interface Draw {
   do: "draw";
 }
 
-/** What has just happened. */
+/** An event that has just happened. */
 export interface Event {
   type: "event";
   table: string;
   event: SeatChanged | TableChanged | GameBegan | Acted;
 }
 
-/** What happened while the client was away. */
+/** The events that the client missed while it was disconnected. */
 export interface Events {
   type: "events";
   table: string;
@@ -160,13 +167,13 @@ export interface GameView {
   final_racks?: (string)[];
 }
 
-/** Which protocol the client speaks: best said first. Answered, by `closing`, only if it is another one. */
+/** The protocol version that the client speaks; send it first. */
 export interface Hello {
   type: "hello";
   protocol: number;
 }
 
-/** Ask what a turn would be with the tiles lying like this: in one's own turn, or to plan the next one. */
+/** Assess a turn in progress. Version 1: use `preview` instead. */
 export interface Judge {
   type: "judge";
   table: string;
@@ -175,7 +182,7 @@ export interface Judge {
   words?: string;
 }
 
-/** What a turn would be. */
+/** The assessment of a turn in progress; the response to `judge` of version 1. */
 export interface Judged {
   type: "judged";
   table: string;
@@ -203,7 +210,7 @@ export interface Pass {
   do: "pass";
 }
 
-/** Ask for a sign of life. */
+/** Ask for a `pong`. */
 export interface Ping {
   type: "ping";
 }
@@ -214,13 +221,13 @@ export interface Play {
   table: (string)[];
 }
 
-/** The sign of life. */
+/** The response to `ping`. */
 export interface Pong {
   type: "pong";
   now: number;
 }
 
-/** The seats whose people are connected, and how many others watch. */
+/** The seats whose players are connected, and the number of spectators. */
 export interface Presence {
   type: "presence";
   table: string;
@@ -228,7 +235,27 @@ export interface Presence {
   spectators: number;
 }
 
-/** A message could not be used, or a table not be shown. */
+/** Assess a turn in progress: your own turn, or a plan for your next one. Since version 2. */
+export interface Preview {
+  type: "preview";
+  table: string;
+  asked: number;
+  number: number;
+  sets: (string)[];
+  loose?: string;
+  words?: string;
+  share?: boolean;
+}
+
+/** The assessment of a turn in progress; the response to `preview`. */
+export interface Previewed {
+  type: "previewed";
+  table: string;
+  asked: number;
+  preview: TurnPreview;
+}
+
+/** A message could not be processed, or a table cannot be shown. */
 export interface Problem {
   type: "problem";
   code: string;
@@ -236,7 +263,7 @@ export interface Problem {
   table?: string | null;
 }
 
-/** A reaction of who sits at the table: shown, not kept. */
+/** Send a reaction as a player of the table: it is shown, but not stored. */
 export interface React {
   type: "react";
   table: string;
@@ -256,7 +283,7 @@ export interface RefusalView {
   facts?: Record<string, number | string>;
 }
 
-/** A command was not possible; nothing has changed. */
+/** A command was refused; nothing has changed. */
 export interface Refused {
   type: "refused";
   id: string;
@@ -274,7 +301,7 @@ export interface Return {
   do: "return";
 }
 
-/** Somebody said something; a reaction has no `chat` number. */
+/** A chat message, or a reaction: a reaction has no `chat` number. */
 export interface Said {
   type: "said";
   table: string;
@@ -285,7 +312,7 @@ export interface Said {
   chat?: number;
 }
 
-/** Chat: for who sits at the table. Answered by `said`, which is also the sign that it is kept, or by `problem`. */
+/** Send a chat message as a player of the table. The response is `said`, once it is stored, or `problem`. */
 export interface Say {
   type: "say";
   table: string;
@@ -355,7 +382,7 @@ export interface StandingView {
   games_won: number;
 }
 
-/** Follow a table, from the seat that the person has there, or as a spectator. */
+/** Follow a table, from the person's own seat or as a spectator. */
 export interface Subscribe {
   type: "subscribe";
   table: string;
@@ -413,13 +440,6 @@ export interface TableView {
   last_actions: (ActionView)[];
 }
 
-/** What was said last at a table, the oldest first: once, behind the answer to `subscribe`, if there is anything. */
-export interface Talk {
-  type: "talk";
-  table: string;
-  said: (ChatMessage)[];
-}
-
 /** A turn as it would be if it ended now. */
 export interface TurnPreview {
   sets: (SetPreview)[];
@@ -433,13 +453,13 @@ export interface TurnPreview {
   problem?: RefusalView | null;
 }
 
-/** Follow a table no more. */
+/** Stop following a table. */
 export interface Unsubscribe {
   type: "unsubscribe";
   table: string;
 }
 
-/** All there is to know of a table. */
+/** Everything that you may know about a table. */
 export interface View {
   type: "view";
   table: string;
@@ -457,6 +477,6 @@ export interface Welcome {
   version: string;
 }
 
-export type AnyClientMessage = Hello | Subscribe | Unsubscribe | Command | Draft | Judge | Say | React | Ping;
+export type AnyClientMessage = Hello | Subscribe | Unsubscribe | CommandMessage | Preview | Draft | Judge | Say | React | Ping;
 
-export type AnyServerMessage = Welcome | View | Events | Event | Done | Refused | Presence | Drafted | Judged | Said | Talk | Problem | Closing | Pong;
+export type AnyServerMessage = Welcome | View | Events | Event | Done | Refused | Presence | Drafted | Previewed | Judged | Said | ChatHistory | Problem | Closing | Pong;

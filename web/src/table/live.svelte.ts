@@ -5,7 +5,7 @@ import { stepsTo } from "../board/steps";
 import { forget, keep, kept, whenKept } from "../person/keeping";
 import { connection } from "../person/me.svelte";
 import { randomId } from "../server/connection.svelte";
-import type { AnyServerMessage, Command, Drafted, SetPreview, TurnPreview, Problem, Said, TableView, ActionView, GameView, RefusalView } from "../server/protocol";
+import type { AnyServerMessage, CommandMessage, Drafted, SetPreview, TurnPreview, Problem, Said, TableView, ActionView, GameView, RefusalView } from "../server/protocol";
 import { reconcile, reconcileRack } from "../tiles/reconcile";
 import { type Order, facesOf, sorted, written } from "../tiles/tiles";
 import { type AnyTableEvent, fold } from "./fold";
@@ -354,7 +354,7 @@ export class LiveTable {
 
   // What is done
 
-  async command(command: Command["command"]): Promise<boolean> {
+  async command(command: CommandMessage["command"]): Promise<boolean> {
     this.busy = true;
     this.refusal = null;
     const answer = await connection.command(this.table, command);

@@ -23,7 +23,7 @@ from tilewise.server.people.store import Person
 from tilewise.server.settings import Settings
 from tilewise.server.store.database import StorageError
 from tilewise.server.tables.commands import COMMAND_ID
-from tilewise.server.tables.preview import judge
+from tilewise.server.tables.preview import TurnPreview, judge
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.views import RefusalView, refusal_view
 
@@ -241,12 +241,14 @@ class Connection:
 
     async def _take(self, message: wire.AnyClientMessage) -> None:
         match message:
-            case wire.Command():
+            case wire.CommandMessage():
                 await self._command(message)
-            case wire.Draft():
-                self.host.draft(self.person, message)
+            case wire.Preview():
+                await self._preview(message)
             case wire.Judge():
                 await self._judge(message)
+            case wire.Draft():
+                self.host.draft(self.person, message)
             case wire.Subscribe():
                 await self._subscribe(message)
             case wire.Unsubscribe(table):
@@ -254,20 +256,21 @@ class Connection:
             case wire.Ping():
                 self.tell(wire.Pong(self.host.clock.now()))
             case wire.Hello(protocol):
-                if protocol != wire.PROTOCOL:
-                    sentence = f"This server speaks version {wire.PROTOCOL} of the protocol, not {protocol}: reload."
+                if protocol not in wire.SUPPORTED_PROTOCOLS:
+                    supported = " and ".join(map(str, wire.SUPPORTED_PROTOCOLS))
+                    sentence = f"This server supports versions {supported} of the protocol, not {protocol}; reload."
                     self.close(TOO_MUCH, wire.Closing("protocol", sentence))
             case wire.Say() | wire.React():
                 await self._say(message)
 
-    async def _command(self, message: wire.Command) -> None:
+    async def _command(self, message: wire.CommandMessage) -> None:
         began, outcome = time.perf_counter(), "failed"
         try:
             outcome = await self._answer(message)
         finally:
             metrics.commands.labels(outcome).observe(time.perf_counter() - began)
 
-    async def _answer(self, message: wire.Command) -> str:
+    async def _answer(self, message: wire.CommandMessage) -> str:
         """Do what a command asks, answer it, and return how it went."""
         refusal: RefusalView
         outcome = "refused"
@@ -325,21 +328,33 @@ class Connection:
         if live is not None and live.state.settings.chat and self.who.chat:
             said = tuple(said for said in await self.host.talking.kept.last(table) if self.hears(said.person))
             if said:
-                self.tell(wire.Talk(table, said))
+                self.tell(wire.ChatHistory(table, said))
+
+    async def _preview(self, message: wire.Preview) -> None:
+        preview = await self._assessed(message.table, message.sets, message.words)
+        if preview is None:
+            return
+        self.tell(wire.Previewed(message.table, message.asked, preview))
+        if message.share and not message.words:
+            self.host.draft(self.person, wire.Draft(message.table, message.number, message.sets, message.loose))
 
     async def _judge(self, message: wire.Judge) -> None:
-        table = message.table
+        preview = await self._assessed(message.table, message.sets, message.words)
+        if preview is not None:
+            self.tell(wire.Judged(message.table, message.asked, preview))
+
+    async def _assessed(self, table: str, sets: tuple[str, ...], words: str) -> TurnPreview | None:
+        """Assess a turn in progress; if that is impossible, send the reason and return None."""
         try:
             live = await self.host.table(table)
             if live is None:
                 raise NotPossible(TableReason.NO_TABLE)
-            judgement = judge(live.state, live.state.seat_of(self.person), message.sets, message.words)
+            return judge(live.state, live.state.seat_of(self.person), sets, words)
         except NotPossible as error:
             self.tell(wire.Problem(error.reason.code, str(error), table[:64]))
         except StorageError:
             self.tell(wire.Problem("storage", "The table cannot be read just now; try again in a moment.", table[:64]))
-        else:
-            self.tell(wire.Judged(table, message.asked, judgement))
+        return None
 
     async def _say(self, message: wire.Say | wire.React) -> None:
         table = message.table
