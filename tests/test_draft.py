@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from tilewise.draft import Draft, End, draft_of
-from tilewise.errors import Reason, Refused, TilewiseError
+from tilewise.errors import Fact, Reason, Refused, TilewiseError
 from tilewise.game import new_game
 from tilewise.profiles import PROFILES
 from tilewise.sets import TileSet
@@ -27,7 +27,7 @@ def shown(a_draft: Draft) -> str:
     return format_table(a_draft.sets)
 
 
-def assert_refused(act: Callable[[], Draft], reason: Reason, **facts: int | str) -> None:
+def assert_refused(act: Callable[[], Draft], reason: Reason, **facts: Fact) -> None:
     with pytest.raises(Refused) as caught:
         act()
     assert (caught.value.refusal.reason, dict(caught.value.refusal.facts)) == (reason, facts)

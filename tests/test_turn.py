@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tilewise.errors import Reason, Refusal
+from tilewise.errors import Fact, Reason, Refusal
 from tilewise.profiles import PROFILES, Profile
 from tilewise.tiles import format_table, format_tiles, parse_table, parse_tiles
 from tilewise.turn import LegalTurn, judge_turn
@@ -32,7 +32,7 @@ def refused(before: str, rack: str, after: str, *, opened: bool, profile: Profil
     return judged
 
 
-def assert_refusal(refusal: Refusal, reason: Reason, rule: str, **facts: int | str) -> None:
+def assert_refusal(refusal: Refusal, reason: Reason, rule: str, **facts: Fact) -> None:
     assert (refusal.reason, refusal.rule, dict(refusal.facts)) == (reason, rule, facts)
     assert all(str(fact) in str(refusal) for fact in facts.values())
 
@@ -85,7 +85,7 @@ def test_every_tile_on_the_table_is_part_of_a_valid_set() -> None:
     """U6: the refusal shows the set and its own reason."""
     refusal = refused("r3 r4 r5", "r7 k1", "r3 r4 r5 r7", opened=True)
     assert (refusal.reason, refusal.rule, refusal.facts["set"]) == (Reason.INVALID_SET, "U6", "r3 r4 r5 r7")
-    assert refusal.cause == Refusal(Reason.GAP, {"missing": "6"})
+    assert refusal.cause == Refusal(Reason.GAP, {"missing": (6,)})
     assert str(refusal) == "r3 r4 r5 r7 is not a set: This run lacks 6."
 
 
@@ -355,7 +355,7 @@ def test_a_special_joker_is_freed_by_other_tiles_or_by_rearranging(before: str, 
 def test_a_double_replaced_by_only_one_of_its_tiles_leaves_a_gap() -> None:
     """X5, U6."""
     refusal = refused("r3 D r6", "r4 k9 b9", "r3 r4 r6 | k9 b9 D", opened=True, profile=TWIST)
-    assert refusal.cause == Refusal(Reason.GAP, {"missing": "5"})
+    assert refusal.cause == Refusal(Reason.GAP, {"missing": (5,)})
 
 
 def test_special_jokers_too_are_freed_only_after_the_opening() -> None:

@@ -10,6 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Literal
+
+Fact = int | str | tuple[int, ...]
+"""A number, tiles or a name in notation, or several numbers; never words of a language."""
+
+Facts = Mapping[str, Fact]
+"""Facts by name, as the braces of a reason's sentence name them."""
 
 
 class TilewiseError(ValueError):
@@ -17,7 +24,7 @@ class TilewiseError(ValueError):
 
 
 class NamedReason(Enum):
-    """What reasons derive from that are none of the game's rules."""
+    """Base class of reasons that do not come from a rule of the game: code and English sentence."""
 
     def __init__(self, code: str, sentence: str) -> None:
         self.code = code
@@ -36,17 +43,17 @@ class RuleReason(Enum):
 class ReasonError(TilewiseError):
     """An error with a named reason and its facts; `str()` is the English sentence."""
 
-    def __init__(self, reason: NamedReason, facts: Mapping[str, int | str] | None = None) -> None:
+    def __init__(self, reason: NamedReason, facts: Facts | None = None) -> None:
         self.reason = reason
-        self.facts = dict(facts or {})
+        self.facts: dict[str, Fact] = dict(facts or {})
         super().__init__(reason, self.facts)
 
     def __str__(self) -> str:
-        return self.reason.sentence.format(**self.facts)
+        return in_english(self.reason, self.facts)
 
 
 class Reason(RuleReason):
-    """A named reason: code, rule id and English sentence (its braces name the facts)."""
+    """Why something breaks the rules: code, rule id and English sentence."""
 
     # Sets
     TOO_FEW_TILES = ("too-few-tiles", "T1", "A set needs at least three tiles, not {count}.")
@@ -155,15 +162,17 @@ class Reason(RuleReason):
 class Refusal:
     """A reason with its facts; `str()` is the English sentence.
 
+    A refusal is false, so `if judge_turn(...)` never accepts an illegal turn; test `is not None` for "is refused".
+
     >>> refusal = Refusal(Reason.OPENING_TOO_LOW, {"value": 24, "needed": 30})
-    >>> refusal.rule, refusal.code, str(refusal)
-    ('U3', 'opening-too-low', 'The opening is worth 24, it needs 30.')
+    >>> refusal.rule, refusal.code, str(refusal), bool(refusal)
+    ('U3', 'opening-too-low', 'The opening is worth 24, it needs 30.', False)
     """
 
     reason: Reason
-    facts: Mapping[str, int | str] = field(default_factory=dict, hash=False)
+    facts: Facts = field(default_factory=dict, hash=False)
     cause: Refusal | None = None
-    """The deeper reason: why a set is no set."""
+    """Why the set named in the facts is not a set."""
 
     @property
     def code(self) -> str:
@@ -175,12 +184,15 @@ class Refusal:
         """The id of the rule that is broken, as in docs/rules.md."""
         return self.reason.rule
 
+    def __bool__(self) -> Literal[False]:
+        return False
+
     def __str__(self) -> str:
-        return self.reason.sentence.format(**self.facts, cause=self.cause)
+        return in_english(self.reason, self.facts, cause=self.cause)
 
 
 class Refused(TilewiseError):
-    """Raised where a refused action would otherwise go on; carries the refusal, nothing has changed."""
+    """Raised for an action that the rules do not allow; carries the refusal. Nothing has changed."""
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
@@ -188,3 +200,19 @@ class Refused(TilewiseError):
 
     def __reduce__(self) -> tuple[type[Refused], tuple[Refusal]]:
         return (Refused, (self.refusal,))
+
+
+def in_english(reason: NamedReason | RuleReason, facts: Facts, **more: object) -> str:
+    """Return a reason's sentence with the facts filled in, and `more` values that are written with `str()`."""
+    values = {name: listed(fact) if isinstance(fact, tuple) else fact for name, fact in facts.items()}
+    return reason.sentence.format(**values, **more)
+
+
+def listed(numbers: tuple[int, ...]) -> str:
+    """Return numbers as an English list.
+
+    >>> listed((5,)), listed((5, 6)), listed((5, 6, 7))
+    ('5', '5 and 6', '5, 6 and 7')
+    """
+    *most, last = map(str, numbers)
+    return f"{', '.join(most)} and {last}" if most else last

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tilewise.errors import Reason, Refusal, Refused
+from tilewise.errors import Fact, Reason, Refusal, Refused
 from tilewise.game import (
     Action,
     Announce,
@@ -68,7 +68,7 @@ def play_all(game: Game, *actions: Action) -> Game:
     return game
 
 
-def assert_refused(game: Game, action: Action, reason: Reason, rule: str, **facts: int | str) -> None:
+def assert_refused(game: Game, action: Action, reason: Reason, rule: str, **facts: Fact) -> None:
     """Check that the action is refused by name, rule and facts, and that nothing has changed."""
     before = repr(game), game.history
     with pytest.raises(Refused) as caught:
@@ -332,7 +332,7 @@ def test_a_wrong_play_is_refused_with_its_reason_and_the_player_goes_on() -> Non
     with pytest.raises(Refused) as caught:
         apply(game, play(0, "r3 r4 r5 r7"))
     assert caught.value.refusal.reason is Reason.INVALID_SET
-    assert caught.value.refusal.cause == Refusal(Reason.GAP, {"missing": "6"})
+    assert caught.value.refusal.cause == Refusal(Reason.GAP, {"missing": (6,)})
     assert apply(game, play(0, "r3 r4 r5 r6 r7")).ending == "out"
 
 

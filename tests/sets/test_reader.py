@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 import pytest
 
 from tests.support import set_oracle
-from tilewise.errors import Reason, Refusal
+from tilewise.errors import Fact, Reason, Refusal, listed
 from tilewise.sets import Kind, TileSet, read_set
 from tilewise.sets.enumeration import sets_on
 from tilewise.tiles import JOKERS, Tile, Tiles, format_tiles, parse_tiles
@@ -179,9 +179,9 @@ FLAWS = [
     ("r3 b4 k5", Reason.NEITHER, {}),
     ("r7 b7 k8", Reason.NEITHER, {}),
     ("r7 b8 J", Reason.NEITHER, {}),
-    ("r3 r4 r6", Reason.GAP, {"missing": "5"}),
-    ("r3 r4 r7", Reason.GAP, {"missing": "5 and 6"}),
-    ("r3 r4 r8", Reason.GAP, {"missing": "5, 6 and 7"}),
+    ("r3 r4 r6", Reason.GAP, {"missing": (5,)}),
+    ("r3 r4 r7", Reason.GAP, {"missing": (5, 6)}),
+    ("r3 r4 r8", Reason.GAP, {"missing": (5, 6, 7)}),
     ("r12 r13 r1", Reason.PAST_THIRTEEN, {}),
     ("r13 r1 r2", Reason.PAST_THIRTEEN, {}),
     ("r13 J r1", Reason.PAST_THIRTEEN, {}),
@@ -205,18 +205,18 @@ ABOUT_THE_BOX = {Reason.NOT_IN_BOX, Reason.TOO_MANY_OF_FACE}
 
 
 @pytest.mark.parametrize(("text", "reason", "facts"), FLAWS, ids=lambda part: str(part))
-def test_tiles_that_are_no_set_say_why_with_the_facts(text: str, reason: Reason, facts: dict[str, int | str]) -> None:
+def test_tiles_that_are_no_set_say_why_with_the_facts(text: str, reason: Reason, facts: dict[str, Fact]) -> None:
     """T1, T2, T3, X1, X2, X3."""
     refusal = refusal_of(text)
     assert (refusal.reason, dict(refusal.facts)) == (reason, facts)
 
 
 @pytest.mark.parametrize(("text", "reason", "facts"), FLAWS, ids=lambda part: str(part))
-def test_the_reason_is_a_sentence_that_shows_its_facts(text: str, reason: Reason, facts: dict[str, int | str]) -> None:
+def test_the_reason_is_a_sentence_that_shows_its_facts(text: str, reason: Reason, facts: dict[str, Fact]) -> None:
     sentence = str(refusal_of(text))
     assert sentence.endswith(".")
     assert not set("{}") & set(sentence)
-    assert all(str(fact) in sentence for fact in facts.values())
+    assert all((listed(fact) if isinstance(fact, tuple) else str(fact)) in sentence for fact in facts.values())
 
 
 def test_no_order_of_these_tiles_is_a_set_either() -> None:

@@ -197,7 +197,8 @@ def _next_turn(game: Game) -> Game:
 
 
 def _redeal(game: Game, action: Redeal) -> Game:
-    if refusal := redeal_refusal(game, action.seat):
+    refusal = redeal_refusal(game, action.seat)
+    if refusal is not None:
         raise Refused(refusal)
     shown = tuple(tile for tile in pairs_on(game.racks[action.seat]) for _ in range(2))
     history = (*game.history, ActionResult(action, shown=shown))
@@ -207,7 +208,8 @@ def _redeal(game: Game, action: Redeal) -> Game:
 
 
 def _announce(game: Game, action: Announce) -> Game:
-    if refusal := announce_refusal(game, action.seat):
+    refusal = announce_refusal(game, action.seat)
+    if refusal is not None:
         raise Refused(refusal)
     return replace(
         game, announced=_at(game.announced, action.seat, True), history=(*game.history, ActionResult(action))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
-from tilewise.errors import TilewiseError
+from tilewise.errors import Fact, TilewiseError
 from tilewise.json_fields import shown
 from tilewise.profiles.rule_errors import RulesError, RulesReason
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, JOKER, JOKERS, MIRROR, NUMBERED, Tile
@@ -123,7 +123,7 @@ class Profile:
         """Raise RulesError unless that many can play (E3)."""
         if players not in self.player_numbers:
             least, most = self.min_players, self.max_players
-            facts: dict[str, int | str] = {
+            facts: dict[str, Fact] = {
                 "profile": self.name,
                 "least": least,
                 "most": most,

@@ -49,7 +49,7 @@ def _flaw_of_run(tiles: Tiles, numbered: list[Tile]) -> Refusal:
     if len(missing) > places - len(numbered):
         if LOWEST in by_number and HIGHEST in by_number:
             return Refusal(Reason.PAST_THIRTEEN)
-        return Refusal(Reason.GAP, {"missing": _listed(missing)})
+        return Refusal(Reason.GAP, {"missing": tuple(missing)})
     if COLOUR_CHANGE in tiles:
         return Refusal(Reason.CHANGE_BETWEEN)
     # Plain jokers always find room between 1 and 13; a double needs two free places side by side.
@@ -59,8 +59,3 @@ def _flaw_of_run(tiles: Tiles, numbered: list[Tile]) -> Refusal:
 def _twice(tiles: Iterable[Tile]) -> Tile | None:
     tile, count = Counter(tiles).most_common(1)[0]
     return tile if count > 1 else None
-
-
-def _listed(numbers: list[int]) -> str:
-    words = [str(n) for n in numbers]
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

@@ -12,5 +12,7 @@ export function sentenceOf(error: unknown): string {
 /** Facts about rules: fields, profiles and levels are called what they are called everywhere else on the page. */
 function inWords(facts: AskError["facts"]): Record<string, string | number> {
   const name = (word: string) => coded("rule", word) ?? coded("profile", word) ?? coded("level", word) ?? coded("choice", word.replace(/'/g, "")) ?? word;
-  return Object.fromEntries(Object.entries(facts).map(([fact, value]) => [fact, typeof value === "string" ? listed(value.split(", ").map(name)) : value]));
+  const said = (value: string | number | number[]) =>
+    typeof value === "string" ? listed(value.split(", ").map(name)) : Array.isArray(value) ? listed(value.map(String)) : value;
+  return Object.fromEntries(Object.entries(facts).map(([fact, value]) => [fact, said(value)]));
 }

@@ -10,7 +10,7 @@ export class AskError extends Error {
     message: string,
     /** Why rules make no game. */
     readonly reason: string | null = null,
-    readonly facts: Readonly<Record<string, string | number>> = {},
+    readonly facts: Readonly<Record<string, string | number | number[]>> = {},
   ) {
     super(message);
   }
@@ -99,7 +99,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     throw new AskError(0, "no-server", "The server does not answer.");
   }
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
-  const error = (await response.json().catch(() => ({}))) as { error?: string; message?: string; reason?: string; facts?: Record<string, string | number> };
+  const error = (await response.json().catch(() => ({}))) as { error?: string; message?: string; reason?: string; facts?: Record<string, string | number | number[]> };
   throw new AskError(response.status, error.error ?? "http", error.message ?? response.statusText, error.reason ?? null, error.facts ?? {});
 }
 

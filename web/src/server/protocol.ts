@@ -280,7 +280,7 @@ export interface RefusalView {
   code: string;
   rule: string | null;
   message: string;
-  facts?: Record<string, number | string>;
+  facts?: Record<string, number | string | (number)[]>;
 }
 
 /** A command was refused; nothing has changed. */

@@ -93,9 +93,12 @@ export function tileNames(text: string): string {
 const TILE = /^([krbo]([1-9]|1[0-3])|[JDCM])( ([krbo]([1-9]|1[0-3])|[JDCM]))*$/;
 
 /** Facts as a sentence needs them: tiles are named, not abbreviated. */
-export function spoken(facts: Record<string, string | number> | undefined): Facts {
+export function spoken(facts: Record<string, string | number | number[]> | undefined): Facts {
   return Object.fromEntries(
-    Object.entries(facts ?? {}).map(([name, fact]) => [name, typeof fact === "string" && TILE.test(fact) ? tileNames(fact) : fact]),
+    Object.entries(facts ?? {}).map(([name, fact]) => {
+      if (Array.isArray(fact)) return [name, listed(fact.map(String))];
+      return [name, typeof fact === "string" && TILE.test(fact) ? tileNames(fact) : fact];
+    }),
   );
 }
 

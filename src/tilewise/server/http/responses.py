@@ -10,7 +10,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tilewise.errors import TilewiseError
+from tilewise.errors import Fact, Facts, TilewiseError
 from tilewise.server.limits import MOST_DEPTH, is_too_deep
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ class ApiError(TilewiseError):
         *,
         rule: str | None = None,
         reason: str | None = None,
-        facts: Mapping[str, int | str] | None = None,
+        facts: Facts | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
         self.status = status
@@ -59,7 +59,7 @@ class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
     """The rule of the game that a command would break."""
     reason: str | None = None
     """Why rules make no game, by its code."""
-    facts: dict[str, int | str] = {}
+    facts: dict[str, Fact] = {}
     """What the sentence is made of."""
 
 

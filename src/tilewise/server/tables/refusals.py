@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewise.errors import NamedReason, ReasonError
+from tilewise.errors import Fact, NamedReason, ReasonError
 
 
 class TableReason(NamedReason):
@@ -37,5 +37,5 @@ class NotPossible(ReasonError):
 
     reason: TableReason
 
-    def __init__(self, reason: TableReason, **facts: int | str) -> None:
+    def __init__(self, reason: TableReason, **facts: Fact) -> None:
         super().__init__(reason, facts)

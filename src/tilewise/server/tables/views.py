@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from tilewise.errors import Refusal, TilewiseError
+from tilewise.errors import Fact, Refusal, TilewiseError
 from tilewise.game import Play
 from tilewise.points import signed
 from tilewise.records.text_format import action_word
@@ -46,7 +46,7 @@ class RefusalView(msgspec.Struct, frozen=True):
     code: str
     rule: str | None
     message: str
-    facts: dict[str, int | str] = {}
+    facts: dict[str, Fact] = {}
 
 
 class ActionView(msgspec.Struct, frozen=True):
@@ -385,7 +385,7 @@ def _told_action(seen: SeenAction, by: log.By) -> ActionView:
     )
 
 
-def _facts(refusal: Refusal) -> dict[str, int | str]:
+def _facts(refusal: Refusal) -> dict[str, Fact]:
     facts = dict(refusal.facts)
     if refusal.cause is not None:
         facts["cause"] = refusal.cause.code
