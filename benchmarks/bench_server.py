@@ -38,7 +38,7 @@ from tilewise.server.people.store import People, Person, signing_key
 from tilewise.server.people.tokens import Signer
 from tilewise.server.store.database import Database, open_database
 from tilewise.server.store.schema_versions import migrate
-from tilewise.server.store.table_store import Store
+from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.decisions import Decision
 from tilewise.server.tables.events import AnyEvent
@@ -62,7 +62,7 @@ class Gone(Exception):
 
 async def store_tables(database: Database, count: int, played: int, turns: int) -> list[Table]:
     """Store tables in the middle of a game, and return what is to be played at them."""
-    host = Host(Store(database), LocalBus(), SteadyClock())
+    host = Host(TableStore(database), LocalBus(), SteadyClock())
     people = People(database, Signer(signing_key_of(database)))
     plans: list[Table] = []
     while len(plans) < count:
@@ -70,7 +70,7 @@ async def store_tables(database: Database, count: int, played: int, turns: int) 
         plans += [plan for plan in made if plan is not None]
         host.tables.clear()
     # As if a server had run until now: the one that starts then gives the turns the time back in between.
-    await host.store.note_start(host.process, host.clock.now(), 0)
+    await host.store.leases.record_start(host.process, host.clock.now(), 0)
     await host.close()
     return plans[:count]
 
@@ -227,7 +227,7 @@ def rows(figures: list[tuple[str, Figures]]) -> str:
 async def cost_of_turns(database: Database) -> tuple[float, float]:
     """Milliseconds of one turn, with its commit: alone, and when 50 tables play at once (per turn)."""
     plans = await store_tables(database, 50, PLAYED, 12)
-    host = Host(Store(database), LocalBus(), SteadyClock())
+    host = Host(TableStore(database), LocalBus(), SteadyClock())
 
     async def turn(plan: Table, number: int) -> None:
         planned = plan.turns[number]

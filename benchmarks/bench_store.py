@@ -34,7 +34,7 @@ from tilewise.server.host import Host
 from tilewise.server.live_table import LiveTable
 from tilewise.server.store.database import Database, open_database
 from tilewise.server.store.schema_versions import migrate
-from tilewise.server.store.table_store import Store
+from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.commands import Draw
 from tilewise.server.tables.effects import effects_of
 from tilewise.server.tables.events import Committed, Logged
@@ -83,7 +83,7 @@ def measure(url: str) -> Figures:
 
 
 async def _measure(database: Database) -> Figures:
-    store = Store(database)
+    store = TableStore(database)
     host = Host(store, LocalBus(), SteadyClock())
     await host.start()
     try:
@@ -126,11 +126,11 @@ async def _turns(host: Host, live: LiveTable) -> None:
         await _turn(host, live)
 
 
-async def _store_long_match(store: Store) -> None:
+async def _store_long_match(store: TableStore) -> None:
     first, *log = long_match(FINISHED)
     state = replay_table("t1", [first])
     beside = effects_of(None, state, [first.event], human_pace)
-    await store.make("t1", "CODE", "p1", first.at, [first.event], beside, "p1/make")
+    await store.create("t1", "CODE", "p1", first.at, [first.event], beside, "p1/make")
     waiting: list[Logged] = []
     for logged in log:
         waiting.append(logged)
@@ -142,14 +142,14 @@ async def _store_long_match(store: Store) -> None:
             waiting = []
 
 
-async def _load(store: Store, snapshot: bool) -> float:
+async def _load(store: TableStore, snapshot: bool) -> float:
     times = []
     for _ in range(5):
         began = time.perf_counter()
         if snapshot:
             state, log = await store.load("t1")
         else:
-            state, log = None, await store.log("t1")
+            state, log = None, await store.events("t1")
         replay_table("t1", log, state)
         times.append(1000 * (time.perf_counter() - began))
     return min(times)

@@ -35,7 +35,7 @@ from tests.support.processes import ServerProcess
 from tilewise.profiles import PROFILES
 from tilewise.server.store.database import StorageError, open_database
 from tilewise.server.store.schema_versions import migrate
-from tilewise.server.store.table_store import Store
+from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.commands import Sit
 from tilewise.server.tables.table_settings import TableSettings
 
@@ -171,7 +171,7 @@ class Arrangement:
         waiting = list(self.parties)
         while waiting:
             await asyncio.sleep(0.05)
-            numbers = await Store(self.database).last_numbers(before)
+            numbers = await TableStore(self.database).last_numbers(before)
             waiting = [party for party in waiting if numbers[party.table] <= before[party.table] and not party.is_over]
             if time.monotonic() > deadline:
                 raise Broken(f"These tables do not go on: {[(p.table, self._where(p)) for p in waiting]}")
@@ -186,7 +186,7 @@ class Arrangement:
         """Check the log of a table against what its people were told; raises Broken."""
         # First what was told, then the log: what is told in between is looked after next time.
         told = [dict(client.acknowledged) for client in party.clients]
-        party.checker.take(await Store(self.database).log(party.table, party.checker.number))
+        party.checker.take(await TableStore(self.database).events(party.table, party.checker.number))
         for acknowledged, client in zip(told, party.clients, strict=True):
             party.checker.check_acknowledged(acknowledged)
             if client.faults:
@@ -200,8 +200,8 @@ class Arrangement:
         deadline = time.monotonic() + GOES_ON_WITHIN
         while True:
             try:
-                await Store(self.database).last_numbers([])
-                await Store(self.database).lobby()
+                await TableStore(self.database).last_numbers([])
+                await TableStore(self.database).listings.lobby()
                 return
             except StorageError:
                 if time.monotonic() > deadline:

@@ -111,7 +111,7 @@ def test_a_command_that_could_not_be_stored_is_done_when_it_is_sent_again(
             with pytest.raises(StorageError):
                 await server.host.command(live.table, "p2", "Ben", "sit", do.Sit())
         number = await server.host.command(live.table, "p2", "Ben", "sit", do.Sit())
-        stored = len(await server.store.log(live.table))
+        stored = len(await server.store.events(live.table))
         await server.stop()
         return number, stored
 

@@ -16,7 +16,7 @@ from tilewise.server import host, live_table
 from tilewise.server.bus.local import Hub
 from tilewise.server.bus.messages import Appended
 from tilewise.server.store.database import StorageError
-from tilewise.server.store.table_store import Lease
+from tilewise.server.store.leases import Lease
 from tilewise.server.tables.commands import Draw
 from tilewise.server.tables.decisions import stay_away
 from tilewise.server.tables.events import Logged
@@ -49,10 +49,10 @@ def test_a_command_whose_commit_failed_is_not_done_and_its_retry_is(url: str) ->
             with pytest.raises(StorageError):
                 await process.host.command(table, person, "", "draw", Draw())
             assert live.state.number == number
-            assert len(await process.host.store.log(table)) == number
+            assert len(await process.host.store.events(table)) == number
             assert await process.host.command(table, person, "", "draw", Draw()) == number + 1
             assert await process.host.command(table, person, "", "draw", Draw()) == number + 1
-            check_log(table, await process.host.store.log(table), [{(table, f"{person}/draw"): number + 1}])
+            check_log(table, await process.host.store.events(table), [{(table, f"{person}/draw"): number + 1}])
 
     run(body())
 
@@ -87,7 +87,7 @@ def test_when_the_log_cannot_be_read_either_the_retry_tells_and_nothing_is_done_
                 await process.host.command(table, person, "", "draw", Draw())
             assert live.state.number == number
             assert await process.host.command(table, person, "", "draw", Draw()) == number + 1
-            assert len(await process.host.store.log(table)) == number + 1
+            assert len(await process.host.store.events(table)) == number + 1
 
     run(body())
 
@@ -157,7 +157,7 @@ def test_a_retry_of_long_ago_is_answered_by_the_log(url: str, monkeypatch: pytes
             # Half of them would be refused now, since it is not that person's turn; the others would draw again.
             for (person, key), number in done.items():
                 assert await process.host.command(table, person, "", key, Draw()) == number
-            assert len(await process.host.store.log(table)) == live.state.number
+            assert len(await process.host.store.events(table)) == live.state.number
 
     run(body())
 
@@ -175,7 +175,7 @@ def test_a_process_that_heard_nothing_looks_at_the_log_before_it_refuses(url: st
                 host = (process, deaf)[place % 2].host
                 person = person_in_turn((here, there)[1 - place % 2] if place else here)
                 assert await host.command(table, person, "", f"draw{place}", Draw()) == here.state.number + (place % 2)
-            log = await process.host.store.log(table)
+            log = await process.host.store.events(table)
             assert check_log(table, log, []).number == len(log)
             # What the rules refuse, is refused all the same.
             state = check_log(table, log, [])

@@ -403,7 +403,7 @@ def test_whole_games_tell_nobody_more_than_they_may_know(
             watch = Watch(running, random.Random(profile))
             with structlog.testing.capture_logs() as captured:
                 table, clients = await watch.play(profile)
-                allowed = Allowed(await running.server.store.log(table))
+                allowed = Allowed(await running.server.store.events(table))
             lines.extend(captured)
             return allowed, clients, watch
 
@@ -494,7 +494,7 @@ def test_an_error_in_the_middle_of_a_game_writes_no_tiles_and_no_secrets(
             if state.game.turn == 0:
                 await ada.done(table, "draw")
             await asyncio.sleep(0.1)
-            return await running.server.store.log(table), ada.token
+            return await running.server.store.events(table), ada.token
 
     log, token = asyncio.run(run())
     output = capfd.readouterr()

@@ -63,8 +63,8 @@ def test_an_abandoned_table_is_closed_by_an_event(tmp_path: Path) -> None:
         young = await make(server)
         clock.moment += 2 * DAY
         assert await server.retention.tidy_if_due() == Tidied(closed=1)
-        assert isinstance((await server.store.log(old))[-1].event, Closed)
-        assert not isinstance((await server.store.log(young))[-1].event, Closed)
+        assert isinstance((await server.store.events(old))[-1].event, Closed)
+        assert not isinstance((await server.store.events(young))[-1].event, Closed)
 
     with_server(tmp_path, work)
 
@@ -94,9 +94,9 @@ def test_an_old_finished_table_goes_with_all_that_belongs_to_it(tmp_path: Path) 
         clock.moment += 2 * DAY
         young = await make(server)
         assert await server.retention.tidy_if_due() == Tidied(tables=1)
-        assert await server.store.log(table) == []
+        assert await server.store.events(table) == []
         assert await server.host.table(table) is None
-        assert await server.store.log(young)
+        assert await server.store.events(young)
         assert await count(server, schema.chats) == 0
         assert await count(server, schema.members) == 1
 
@@ -143,7 +143,7 @@ def test_a_table_that_is_played_at_is_never_deleted(tmp_path: Path) -> None:
         clock.moment += 200 * DAY
         # First closed; it is deleted when it has been closed for long.
         assert await server.retention.tidy_if_due() == Tidied(closed=1)
-        assert await server.store.log(table)
+        assert await server.store.events(table)
         clock.moment += 101 * DAY
         assert await server.retention.tidy_if_due() == Tidied(tables=1)
 
@@ -162,7 +162,7 @@ def test_guests_without_tables_go_but_accounts_stay(tmp_path: Path) -> None:
         young = await server.people.make_guest("Young", clock.now())
         done = await server.retention.tidy_if_due()
         assert done == Tidied(closed=1, guests=1)
-        assert await server.store.log(table)
+        assert await server.store.events(table)
         for person in (seated, account, young):
             assert await server.people.find(person.id) is not None
         assert await count(server, schema.people) == 3
@@ -212,6 +212,6 @@ def test_zero_days_mean_never(tmp_path: Path) -> None:
         table = await make(server)
         clock.moment += 10_000 * DAY
         assert await Retention(server.host, 0, 0).tidy_if_due() == Tidied()
-        assert len(await server.store.log(table)) == 2
+        assert len(await server.store.events(table)) == 2
 
     with_server(tmp_path, work)

@@ -15,8 +15,8 @@ from tests.support.log_checks import check_log
 from tilewise.server import host, timers
 from tilewise.server.bus.local import Hub
 from tilewise.server.clock import SteadyClock
+from tilewise.server.store.leases import Lease
 from tilewise.server.store.schema import events, tables
-from tilewise.server.store.table_store import Lease
 from tilewise.server.tables.commands import Add, Draw
 from tilewise.server.tables.events import Acted, Resumed
 from tilewise.server.tables.table_settings import TableSettings
@@ -51,7 +51,7 @@ async def look(table: str, *processes: Process) -> None:
 
 async def expiries(process: Process, table: str) -> int:
     """How many turns the clock has ended; everything that must hold is checked, too."""
-    log = await process.host.store.log(table)
+    log = await process.host.store.events(table)
     check_log(table, log, [])
     return sum(isinstance(entry.event, Acted) and entry.event.by == "clock" for entry in log)
 
@@ -149,7 +149,7 @@ def test_a_server_that_was_down_gives_a_turn_its_time_back_once(
         await first.start()
         table = await begin_game(first, QUICK)
         clock.moment += 2_000
-        await first.host.store.be_alive(first.host.process, clock.moment)
+        await first.host.store.leases.record_heartbeat(first.host.process, clock.moment)
         await first.settle()
         await first.die()
         clock.moment += 100_000
@@ -159,7 +159,7 @@ def test_a_server_that_was_down_gives_a_turn_its_time_back_once(
             assert live.lease is None
             assert turn_ends(live.state.game, live.state.turn_began) == clock.moment + 3_000  # type: ignore[arg-type]
             await look(table, *again)
-            log = await again[0].host.store.log(table)
+            log = await again[0].host.store.events(table)
             assert [entry.event for entry in log if isinstance(entry.event, Resumed)] == [Resumed(100_000)]
             clock.moment += EXPIRES - 2_001
             await look(table, *again)
@@ -220,14 +220,14 @@ def test_a_table_goes_on_when_the_machines_clock_was_set_while_the_server_was_do
             listener = Listener("p1")
             await second.host.follow(table, listener, None)
             # The computer player acts as soon as the dead process's lease has lapsed; so does the person.
-            await second.host.store.release(first.host.process)
+            await second.host.store.leases.release(first.host.process)
             async with asyncio.timeout(8):
                 for place in range(4):
                     while again.state.game is None or again.state.game.turn != 0:
                         await second.timers._find_tables(second.host.clock.now())
                         await asyncio.sleep(0.02)
                     await second.host.command(table, "p1", "Ada", f"draw{place}", Draw())
-            log = await second.host.store.log(table)
+            log = await second.host.store.events(table)
             check_log(table, log, [])
             assert not any(isinstance(entry.event, Acted) and entry.event.by == "clock" for entry in log)
 

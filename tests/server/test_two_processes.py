@@ -16,7 +16,7 @@ from tests.support.processes import ServerProcess
 from tilewise.profiles import PROFILES
 from tilewise.server import protocol as wire
 from tilewise.server.store.database import open_database
-from tilewise.server.store.table_store import Store
+from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.commands import Add, Draw, Sit
 from tilewise.server.tables.table_settings import TableSettings
 
@@ -65,7 +65,7 @@ def test_players_on_two_processes_play_a_match_to_its_end(profile: str, pair: tu
         await watcher.until(lambda: watcher.views[table].number >= views[0].number)
         database = open_database(url)
         try:
-            log = await Store(database).log(table)
+            log = await TableStore(database).events(table)
         finally:
             await database.close()
         state = check_log(table, log, [client.acknowledged for client in clients])
@@ -124,7 +124,7 @@ def test_of_two_commands_for_one_number_one_is_done_and_a_repeated_one_is_done_o
             await first.until(lambda number=number: first.views[table].number > number)  # type: ignore[misc]
         database = open_database(url)
         try:
-            log = await Store(database).log(table)
+            log = await TableStore(database).events(table)
         finally:
             await database.close()
         state = check_log(table, log, [client.acknowledged for client in (first, twin, other)])

@@ -15,7 +15,7 @@ from tilewise.server.host import Host
 from tilewise.server.live_table import LiveTable
 from tilewise.server.store.database import Database, StorageError, T, Work, open_database
 from tilewise.server.store.schema_versions import migrate
-from tilewise.server.store.table_store import Store
+from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.commands import Add, Sit
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.timers import Timers
@@ -94,7 +94,7 @@ class Process:
     def __init__(self, url: str, clock: Clock, hub: Hub | None = None) -> None:
         self.database = Failing(open_database(url))
         migrate(self.database)
-        self.host = Host(Store(self.database), LocalBus(hub), clock, lambda luck: 0)
+        self.host = Host(TableStore(self.database), LocalBus(hub), clock, lambda luck: 0)
         self.timers = Timers(self.host, grace=10_000_000)
 
     async def start(self, timers: bool = True) -> None:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from tilewise.server.store.database import open_database
 from tilewise.server.store.schema_versions import migrate
-from tilewise.server.store.table_store import Store
+from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables import schedule as dues
 from tilewise.server.tables.decisions import Decision
 from tilewise.server.tables.effects import Effects, effects_of
@@ -24,14 +24,14 @@ NOW = 1_800_000_000_000
 """A moment."""
 
 
-def in_store(url: str, body: Callable[[Store], Awaitable[T]]) -> T:
+def in_store(url: str, body: Callable[[TableStore], Awaitable[T]]) -> T:
     """Do something with the store of a database, and close it."""
     database = open_database(url)
     migrate(database)
 
     async def doing() -> T:
         try:
-            return await body(Store(database))
+            return await body(TableStore(database))
         finally:
             await database.close()
 
@@ -84,10 +84,10 @@ def long_match(games: int, actions: int = 40) -> list[Logged]:
 
 
 async def make_table(
-    store: Store, table: str = "t1", settings: TableSettings | None = None, maker: str = "p1"
+    store: TableStore, table: str = "t1", settings: TableSettings | None = None, maker: str = "p1"
 ) -> Effects:
     """Store a table with two events; returns what is kept beside them."""
     events = beginning(settings, maker)
     beside = effects(events, table)
-    await store.make(table, f"C{table}"[:12], maker, NOW, events, beside, f"{maker}/make")
+    await store.create(table, f"C{table}"[:12], maker, NOW, events, beside, f"{maker}/make")
     return beside

@@ -24,7 +24,7 @@ import sqlalchemy as sa
 
 from tilewise.errors import TilewiseError
 from tilewise.server.store.database import Database, StorageError, open_database
-from tilewise.server.store.schema_versions import bring_to, current_schema
+from tilewise.server.store.schema_versions import current_schema, migrate_to
 from tilewise.server.tables.events import Logged, decode_event
 from tilewise.server.tables.table_state import replay_table
 
@@ -178,7 +178,7 @@ def check(file: Path) -> dict[str, int]:
 def _restore(connection: sa.Connection, file: Path) -> dict[str, int]:
     with _lines(file) as (head, rows):
         _check_empty(connection)
-        bring_to(connection, head.schema)
+        migrate_to(connection, head.schema)
         here = {table.name: table for table in _tables(connection)}
         for name in ("notes", "processes"):
             connection.execute(here[name].delete())
@@ -189,7 +189,7 @@ def _restore(connection: sa.Connection, file: Path) -> dict[str, int]:
     _free_leases(connection, here["tables"])
     _count_on(connection, here.values())
     _replay_all(connection, here)
-    bring_to(connection, "head")
+    migrate_to(connection, "head")
     return dict(counted)
 
 

@@ -20,8 +20,8 @@ from tilewise.server.chat import TableChat
 from tilewise.server.clock import Clock
 from tilewise.server.live_table import LiveTable, Step, Watcher, steps_of
 from tilewise.server.people.blocks import Blocks
-from tilewise.server.store.database import StorageError, Taken
-from tilewise.server.store.table_store import Store
+from tilewise.server.store.database import Conflict, StorageError
+from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.commands import AnyCommand, Sit
 from tilewise.server.tables.decisions import Decision, become, come_back, decided
 from tilewise.server.tables.effects import Change, effects_of
@@ -82,7 +82,7 @@ class Stopping(TilewiseError):
 class Host:
     """The tables of this process."""
 
-    def __init__(self, store: Store, bus: Bus, clock: Clock, pace: Pace = human_pace) -> None:
+    def __init__(self, store: TableStore, bus: Bus, clock: Clock, pace: Pace = human_pace) -> None:
         self.store = store
         self.bus = bus
         self.clock = clock
@@ -157,9 +157,9 @@ class Host:
         effects = effects_of(blank, deciding.state, deciding.events, self.pace)
         for _ in range(ATTEMPTS):
             try:
-                await self.store.make(table, new_code(), person, now, happened, effects, f"{person}/{command}")
+                await self.store.create(table, new_code(), person, now, happened, effects, f"{person}/{command}")
                 break
-            except Taken:
+            except Conflict:
                 if wanted is not None and (live := await self.table(wanted)) is not None:
                     return live
                 continue
@@ -227,7 +227,7 @@ class Host:
             del self.tables[live.table]
         if live.lease is not None:
             live.lease = None
-            await self.store.release(self.process, live.table)
+            await self.store.leases.release(self.process, live.table)
         if live.table not in self.tables and live.table not in self._loading:
             await self.bus.leave(live.table)
 
@@ -299,7 +299,7 @@ class Host:
     async def happen(
         self, live: LiveTable, deciding: Callable[[TableState], Sequence[AnyEvent]], fence: int | None = None
     ) -> None:
-        """Store what is due, with the lock of the table held; raises Taken if another process owns the timer."""
+        """Store what is due, with the lock of the table held; raises Conflict if another process owns the timer."""
 
         def steps(state: TableState) -> list[Step]:
             at = max(self.clock.now(), state.at)
@@ -328,7 +328,7 @@ class Host:
                     raise
                 if await self.catch_up(live):
                     continue
-                number = await self.store.number_of(state.table, key)
+                number = await self.store.command_number(state.table, key)
                 if number is None:
                     raise
                 return number
@@ -338,12 +338,12 @@ class Host:
             effects = effects_of(state, after, happened, self.pace)
             try:
                 await self.store.append(state.table, state.number, at, happened, effects, key, fence)
-            except Taken:
+            except Conflict:
                 if await self.catch_up(live):
                     continue
                 if fence is not None:
                     raise
-                number = None if key is None else await self.store.number_of(state.table, key)
+                number = None if key is None else await self.store.command_number(state.table, key)
                 if number is not None:
                     return number
                 continue
@@ -387,7 +387,7 @@ class Host:
 
     async def catch_up(self, live: LiveTable) -> bool:
         """Read what others have stored, with the lock of the table held; returns whether there was anything."""
-        logged = await self.store.log(live.table, live.state.number)
+        logged = await self.store.events(live.table, live.state.number)
         if logged:
             self._advance(live, steps_of(live.state, logged))
         return bool(logged)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from tilewise.server import protocol as wire
-from tilewise.server.store.table_store import Lease
+from tilewise.server.store.leases import Lease
 from tilewise.server.tables.events import Became, Logged
 from tilewise.server.tables.refusals import TableReason
 from tilewise.server.tables.table_state import TableState, evolve, who_became

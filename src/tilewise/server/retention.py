@@ -14,7 +14,7 @@ import sqlalchemy as sa
 import structlog
 
 from tilewise.server.host import Host
-from tilewise.server.store.database import StorageError, Taken
+from tilewise.server.store.database import Conflict, StorageError
 from tilewise.server.store.schema import members, notes, people, tables
 from tilewise.server.tables.events import AnyEvent, Closed
 from tilewise.server.tables.table_state import TableState
@@ -99,7 +99,7 @@ class Retention:
                 try:
                     connection.execute(notes.insert().values(name=_NEXT, value=mine))
                 except sa.exc.IntegrityError:
-                    raise Taken from None
+                    raise Conflict from None
                 return True
             if int(noted) > now:
                 return False
@@ -108,7 +108,7 @@ class Retention:
 
         try:
             return await self._database.write(work)
-        except Taken:
+        except Conflict:
             return False
 
     async def _note_next(self, moment: int) -> None:

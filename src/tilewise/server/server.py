@@ -28,7 +28,7 @@ from tilewise.server.settings import Settings
 from tilewise.server.solver_pool import SolverPool
 from tilewise.server.store.database import Database, StorageError, open_database
 from tilewise.server.store.schema_versions import migrate
-from tilewise.server.store.table_store import Store
+from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.schedule import Pace, human_pace
 from tilewise.server.timers import Timers
 
@@ -65,7 +65,7 @@ class Server:
         self.database: Database = open_database(settings.database)
         self.schema = migrate(self.database, settings.migrate)
         self.people = People(self.database, Signer(signing_key(self.database, settings.secret)))
-        self.store = Store(self.database)
+        self.store = TableStore(self.database)
         self.host = Host(self.store, bus_of(settings), self.clock, pace_of(settings))
         self.timers = Timers(self.host, 1000 * settings.grace, 1000 * settings.lease)
         self.accounts = Accounts(self.database)

@@ -20,8 +20,8 @@ from tilewise.server import metrics
 from tilewise.server.clock import SteadyClock
 from tilewise.server.host import Host, new_secret
 from tilewise.server.live_table import LiveTable
-from tilewise.server.store.database import StorageError, Taken
-from tilewise.server.store.table_store import Outage
+from tilewise.server.store.database import Conflict, StorageError
+from tilewise.server.store.leases import Outage
 from tilewise.server.tables import schedule as dues
 from tilewise.server.tables.decisions import stay_away
 from tilewise.server.tables.events import AnyEvent
@@ -75,9 +75,9 @@ class Timers:
 
     async def start(self) -> None:
         """Note an outage, and begin to look after tables; raises StorageError."""
-        self._keep_up_with(await self.host.store.latest_moment())
+        self._keep_up_with(await self.host.store.leases.latest_time())
         now = self._started = self.host.clock.now()
-        self.outage = await self.host.store.note_start(self.host.process, now, NOTICED_AFTER)
+        self.outage = await self.host.store.leases.record_start(self.host.process, now, NOTICED_AFTER)
         self._rounds = asyncio.create_task(self._go_round(), name="timers")
 
     def rest(self) -> None:
@@ -97,7 +97,7 @@ class Timers:
         for live in self.host.tables.values():
             live.lease = None
         try:
-            await self.host.store.release(self.host.process)
+            await self.host.store.leases.release(self.host.process)
         except StorageError as error:
             log.warning("the leases were not given back: they lapse", reason=str(error))
 
@@ -162,10 +162,10 @@ class Timers:
         timer = self._timers.setdefault(live.table, _Timer())
         try:
             now = self.host.clock.now()
-            live.lease = await self.host.store.lease(live.table, self.host.process, now, now + self.lease_time)
+            live.lease = await self.host.store.leases.acquire(live.table, self.host.process, now, now + self.lease_time)
             if live.lease is not None:
                 await self._give_time_back(live)
-        except Taken:
+        except Conflict:
             live.lease = None
         except StorageError as error:
             log.warning("no lease", reason=str(error))
@@ -192,7 +192,7 @@ class Timers:
                 lease, moment = live.lease, self._moment(live)
                 if lease is not None and moment is not None and moment <= self.host.clock.now():
                     await self._let_happen(live, lease.fence)
-        except Taken:
+        except Conflict:
             live.lease = None
         except StorageError as error:
             timer.not_before = self.host.clock.now() + ROUND
@@ -275,12 +275,12 @@ class Timers:
 
     async def _be_alive(self, now: int) -> None:
         """Say that this process lives, and hear which moment it is for the others."""
-        self._keep_up_with(await self.host.store.be_alive(self.host.process, now))
+        self._keep_up_with(await self.host.store.leases.record_heartbeat(self.host.process, now))
 
     async def _keep_leases(self, now: int) -> None:
         """Prolong the leases; whoever cannot, because the database is away, has none any more."""
         leased = [live.table for live in self.host.tables.values() if live.lease is not None]
-        kept = await self.host.store.prolong(self.host.process, leased, now + self.lease_time)
+        kept = await self.host.store.leases.renew(self.host.process, leased, now + self.lease_time)
         for table in leased:
             live = self.host.tables.get(table)
             if live is not None and table not in kept:
@@ -289,7 +289,7 @@ class Timers:
 
     async def _find_tables(self, now: int) -> None:
         """Take over tables at which something is due and that nobody sees to."""
-        due = await self.host.store.due_tables(now, now + 2 * ROUND)
+        due = await self.host.store.leases.due_tables(now, now + 2 * ROUND)
         for table in due:
             try:
                 live = await self.host.table(table)

@@ -104,7 +104,7 @@ def test_answers_are_what_the_document_says(case: Any, asked: Calling, things: d
 
 def test_nothing_that_was_asked_has_failed_inside(tmp_path: Path) -> None:
     with running(tmp_path) as calling:
-        calling.server.store.lobby = None  # type: ignore[method-assign, assignment]
+        calling.server.store.listings.lobby = None  # type: ignore[method-assign, assignment]
         response = calling.get("/api/lobby")
         assert response.status_code == 500, "what the tests above would have seen"
         assert response.json()["error"] == "internal"

@@ -137,7 +137,7 @@ def test_a_command_is_answered_by_done_with_the_number_of_its_last_event(tmp_pat
         first, _ = in_turn(running, table, ada, bob)
         done = await first.done(table, "draw")
         assert done["number"] == state_of(running, table).number
-        logged = await running.server.store.log(table)
+        logged = await running.server.store.events(table)
         assert logged[-1].number == done["number"], "it is stored before it is acknowledged"
 
     play(tmp_path, scene)
@@ -599,7 +599,7 @@ def test_a_draft_ends_with_its_turn_and_is_never_stored(tmp_path: Path, monkeypa
         await eve.settle()
         drafted = [message for message in eve.messages if message["type"] == "drafted"]
         assert len(drafted) == 1, "what waited to be shown is not shown in the next turn"
-        kinds = {type(logged.event).__name__ for logged in await running.server.store.log(table)}
+        kinds = {type(logged.event).__name__ for logged in await running.server.store.events(table)}
         assert not any("raft" in kind for kind in kinds)
 
     play(tmp_path, scene)

@@ -81,7 +81,7 @@ def test_after_deletion_every_log_replays_to_what_is_in_memory(house: House) -> 
     before = [house.server.host.tables[table].state for table in tables]
     ada.post("/api/me/delete", {}, 204)
     for table, old in zip(tables, before, strict=True):
-        logged = house.do(lambda table=table: house.server.store.log(table))
+        logged = house.do(lambda table=table: house.server.store.events(table))
         state = replay_table(table, logged)
         assert state == house.server.host.tables[table].state
         if old.game is not None:

@@ -24,7 +24,7 @@ from tilewise.server.host import Host
 from tilewise.server.people.store import Person
 from tilewise.server.server import Server
 from tilewise.server.store.schema import metadata
-from tilewise.server.store.table_store import Store
+from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.identity import GONE
 from tilewise.server.tables.refusals import NotPossible
@@ -52,7 +52,7 @@ class Town:
     async def live(self) -> None:
         hub = Hub()
         self.server.host.bus = LocalBus(hub)
-        self.other = Host(Store(self.server.database), LocalBus(hub), self.server.clock)
+        self.other = Host(TableStore(self.server.database), LocalBus(hub), self.server.clock)
         await self.server.host.start()
         await self.other.start()
         try:
@@ -179,7 +179,7 @@ class Town:
     # What holds at any time
 
     async def state(self, table: str) -> TableState:
-        return replay_table(table, await self.server.store.log(table))
+        return replay_table(table, await self.server.store.events(table))
 
     async def check(self) -> None:
         await self.server.host.look_after_all()
@@ -187,14 +187,14 @@ class Town:
         alive = {person.id for person in self.people}
         seated: set[tuple[str, str, int]] = set()
         for table in self.tables:
-            logged = await self.server.store.log(table)
+            logged = await self.server.store.events(table)
             state = replay_table(table, logged)
             for host in (self.server.host, self.other):
                 if table in host.tables:
                     # A computer player may have gone on in the meantime.
                     live = host.tables[table].state
                     assert live.number >= logged[-1].number - 1
-                    same = await self.server.store.log(table, until=live.number)
+                    same = await self.server.store.events(table, until=live.number)
                     assert live == replay_table(table, same)
             for number, seat in enumerate(state.seats):
                 if seat.person is not None and seat.name != GONE:

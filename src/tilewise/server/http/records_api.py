@@ -78,7 +78,7 @@ async def _record(request: Request) -> Record:
     wanted = request.path_params["match"], request.path_params["game"]
     for finished in await server.store.finished_games(table):
         if (finished.match, finished.game) == wanted:
-            logged = await server.store.log(table, 0, finished.last_number)
+            logged = await server.store.events(table, 0, finished.last_number)
             # Not on the event loop: a long match takes a while to replay.
             return await asyncio.to_thread(record_of_game, logged, table, finished)
     raise ApiError(404, "no-game", "No such game has ended at this table; games that are being played have no record.")

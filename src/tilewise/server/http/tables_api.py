@@ -16,7 +16,7 @@ from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import ApiError, TooMuch, answer, body_of, query_of
 from tilewise.server.live_table import LiveTable
 from tilewise.server.people.store import Person
-from tilewise.server.store.table_store import Listed, MyTable, Wanted
+from tilewise.server.store.listings import Listed, LobbyFilter, MyTable
 from tilewise.server.tables.commands import COMMAND_ID, AnyCommand
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.table_settings import TableSettings
@@ -167,7 +167,7 @@ async def find_table(request: Request) -> Response:
     if wait:
         raise TooMuch("too-many-codes", "These were too many codes that no table has; wait a moment.", wait)
     code = re.sub(r"[\s-]", "", request.path_params["code"]).upper()
-    table = await server.store.with_code(code) if _CODE.fullmatch(code) else None
+    table = await server.store.table_with_code(code) if _CODE.fullmatch(code) else None
     if table is None:
         server.limits.guesses.take(address, now)
         raise not_possible(NotPossible(TableReason.NO_CODE, code=code[:12]))
@@ -176,14 +176,14 @@ async def find_table(request: Request) -> Response:
 
 async def lobby(request: Request) -> Response:
     """The public tables, the latest first."""
-    return answer(await server_of(request).store.lobby(query_of(request, Wanted)))
+    return answer(await server_of(request).store.listings.lobby(query_of(request, LobbyFilter)))
 
 
 async def my_tables(request: Request) -> Response:
     """The tables at which I sit or sat, with the results of the games that have ended."""
     person = await person_asking(request)
     page = query_of(request, Page)
-    return answer(await server_of(request).store.my_tables(person.id, page.before))
+    return answer(await server_of(request).store.listings.of_person(person.id, page.before))
 
 
 DOORS = [
@@ -225,7 +225,7 @@ DOORS = [
         lobby,
         "The public tables, the latest first, at most 100",
         gives=list[Listed],
-        query=Wanted,
+        query=LobbyFilter,
         tag="tables",
     ),
     Endpoint(

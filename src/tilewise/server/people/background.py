@@ -157,7 +157,7 @@ class BackgroundWork:
 
     async def _become(self, table: str, change: Change, name: str, avatar: Avatar = "initial") -> None:
         if not await self.host.become(table, change, name, avatar):
-            await self.host.store.become(table, change)
+            await self.host.store.replace_person(table, change)
 
     # Names and avatars
 

@@ -8,8 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from tilewise.errors import TilewiseError
-from tilewise.server.people.store import MOST_AT_ONCE
-from tilewise.server.store.database import Database
+from tilewise.server.store.database import Database, id_batches
 from tilewise.server.store.schema import blocks, people
 
 How = Literal["mute", "block"]
@@ -74,8 +73,8 @@ class Blocks:
 
         def work(connection: sa.Connection) -> dict[str, frozenset[str]]:
             found: dict[str, set[str]] = {person: set() for person in ids}
-            for start in range(0, len(ids), MOST_AT_ONCE):
-                some = blocks.c.person.in_(ids[start : start + MOST_AT_ONCE])
+            for batch in id_batches(ids):
+                some = blocks.c.person.in_(batch)
                 for row in connection.execute(sa.select(blocks.c.person, blocks.c.blocked).where(some)):
                     found[row.person].add(row.blocked)
             return {person: frozenset(others) for person, others in found.items()}

@@ -11,7 +11,7 @@ from tilewise.server.people.ratings import Rating, Ratings
 from tilewise.server.people.store import Person
 from tilewise.server.protocol import ChatMessage
 from tilewise.server.store.schema import members, people, tables
-from tilewise.server.store.table_store import Store
+from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.effects import FinishedGame
 from tilewise.server.tables.events import Logged
 from tilewise.server.tables.identity import own_entries
@@ -58,7 +58,7 @@ class MyData(msgspec.Struct, frozen=True):
     tables: list[MyTable]
 
 
-async def data_of(person: Person, store: Store) -> MyData:
+async def data_of(person: Person, store: TableStore) -> MyData:
     """All that is kept of somebody; raises StorageError."""
     database = store.database
     query = sa.select(people).where(people.c.id == person.id)
@@ -79,7 +79,7 @@ async def data_of(person: Person, store: Store) -> MyData:
     )
 
 
-async def _tables_of(person: str, store: Store) -> list[MyTable]:
+async def _tables_of(person: str, store: TableStore) -> list[MyTable]:
     query = (
         sa.select(members.c.table_id, tables.c.code, members.c.seat, members.c.left, tables.c.maker)
         .join_from(members, tables, tables.c.id == members.c.table_id)
@@ -89,6 +89,6 @@ async def _tables_of(person: str, store: Store) -> list[MyTable]:
     found = []
     for table, code, seat, left, maker in await store.database.read(lambda connection: connection.execute(query).all()):
         games = [game for game in await store.finished_games(table) if person in game.people]
-        own = own_entries(await store.log(table), person)
+        own = own_entries(await store.events(table), person)
         found.append(MyTable(table, code, seat, left, maker == person, games, own))
     return found

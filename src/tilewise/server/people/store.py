@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from tilewise.errors import TilewiseError
 from tilewise.server.people.attempts import Attempts
 from tilewise.server.people.tokens import Signer, Token
-from tilewise.server.store.database import Database
+from tilewise.server.store.database import Database, id_batches
 from tilewise.server.store.schema import blocks, chats, notes, people
 from tilewise.server.tables.events import Avatar
 from tilewise.server.tables.identity import GONE
@@ -29,9 +29,6 @@ AVATARS_AN_HOUR: Final = 60
 
 SEEN_EVERY: Final = 6 * 3600 * 1000
 """Milliseconds after which it is noted again that somebody was here: retention asks for no more."""
-
-MOST_AT_ONCE: Final = 500
-"""Ids in one question: SQLite takes no more than some thousands."""
 
 _KEY: Final = "token-key"
 
@@ -121,8 +118,8 @@ class People:
 
         def work(connection: sa.Connection) -> dict[str, Person]:
             found: dict[str, Person] = {}
-            for start in range(0, len(wanted), MOST_AT_ONCE):
-                some = people.c.id.in_(wanted[start : start + MOST_AT_ONCE])
+            for batch in id_batches(wanted):
+                some = people.c.id.in_(batch)
                 for row in connection.execute(sa.select(people).where(some, people.c.gone_at.is_(None))):
                     found[row.id] = person_in(row)
             return found

@@ -1,8 +1,8 @@
-"""A database in which work is done: a function with a connection, in one transaction, on disk when it returns."""
+"""The interface to a database: work is a function that gets a connection and runs in one durable transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Protocol, TypeVar
 
 import sqlalchemy as sa
@@ -12,60 +12,72 @@ from tilewise.errors import TilewiseError
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 
+IDS_PER_QUERY: Final = 500
+"""SQLite limits the number of parameters of a statement."""
 
-_ONE_AT_A_TIME: Final = 7_413_011
-"""A number of our own among PostgreSQL's advisory locks."""
+_ADVISORY_LOCK: Final = 7_413_011
+"""Tilewise's key among PostgreSQL's advisory locks."""
 
 
 class StorageError(TilewiseError):
-    """The database cannot be used now: it is unreachable, full or damaged.
+    """The database is unreachable, full or damaged.
 
-    What was asked has not happened, unless the connection broke during the commit: then only the database knows.
+    The work was not done, unless the connection broke during the commit: then only the database knows.
     """
 
 
-class Taken(Exception):
-    """Somebody else stored that number first, or owns the table's timer now."""
+class Conflict(Exception):
+    """Another process has stored that event number first, or holds the table's lease."""
 
 
 class Database(Protocol):
-    """SQLite or PostgreSQL; both do the same work."""
+    """SQLite or PostgreSQL."""
 
     async def write(self, work: Work[T]) -> T:
-        """Do work that changes something, alone or together with others in one transaction.
+        """Run work that changes something, alone or in one transaction with other work.
 
-        Raises what the work raises, with its changes undone, and StorageError. Of the database's own errors the work
-        may raise sa.exc.IntegrityError: the data contradict what is stored; all others become a StorageError.
+        Raises StorageError, and whatever the work raises after undoing its changes. Of the database's own errors the
+        work may raise sa.exc.IntegrityError: the new rows contradict stored ones. All others become StorageError.
         """
         ...
 
     async def read(self, work: Work[T]) -> T:
-        """Do work that only reads; raises StorageError."""
+        """Run work that only reads; raises StorageError."""
         ...
 
     def run(self, work: Work[T]) -> T:
-        """Do work before anything else runs, such as migrations; raises StorageError."""
+        """Run work without an event loop, such as migrations at the start; raises StorageError."""
         ...
 
     async def close(self) -> None:
-        """Finish what was begun, and let go of the database."""
+        """Finish pending work and close all connections."""
         ...
 
 
-def one_at_a_time(connection: sa.Connection) -> None:
-    """Let nobody else do such work until this transaction ends: in SQLite nobody else writes anyway."""
+def id_batches(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Split ids into batches that fit into one query.
+
+    >>> [len(batch) for batch in id_batches(["id"] * 1200)]
+    [500, 500, 200]
+    """
+    for start in range(0, len(ids), IDS_PER_QUERY):
+        yield ids[start : start + IDS_PER_QUERY]
+
+
+def serialize_transactions(connection: sa.Connection) -> None:
+    """Block other transactions that call this until the current one ends. In SQLite, writers are serial anyway."""
     if connection.dialect.name == "postgresql":
-        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})"))
+        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})"))
 
 
 def storage_error(error: BaseException) -> StorageError:
-    """The error of a database as a sentence, without what was to be stored."""
+    """Return a StorageError for an error of a database, without the values of the failed statement."""
     lines = str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__]
     return StorageError(f"The database cannot be used: {lines[0].rstrip('.')}.")
 
 
 def open_database(url: str) -> Database:
-    """Open the database of a URL: `sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`; raises StorageError."""
+    """Open the database at `sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`; raises StorageError."""
     try:
         parsed = sa.make_url(url)
     except sa.exc.ArgumentError:
@@ -81,5 +93,5 @@ def open_database(url: str) -> Database:
 
             return PostgresDatabase(parsed)
         except ImportError:
-            raise StorageError("PostgreSQL needs a further package: pip install 'tilewise[postgres]'.") from None
-    raise StorageError(f"{backend} is not supported; the databases are sqlite and postgresql.")
+            raise StorageError("PostgreSQL needs an optional package: pip install 'tilewise[postgres]'.") from None
+    raise StorageError(f"{backend} is not supported; use sqlite or postgresql.")

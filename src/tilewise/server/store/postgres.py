@@ -1,4 +1,4 @@
-"""PostgreSQL, for many server processes on one database. Needs asyncpg, which SQLAlchemy imports."""
+"""PostgreSQL, for several server processes on one database. Needs asyncpg."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from contextlib import contextmanager
 from typing import Final
 
 import asyncpg
-import greenlet  # noqa: F401 (SQLAlchemy would miss it only later, in the middle of something)
+import greenlet  # noqa: F401 (SQLAlchemy needs it, but imports it only at the first query)
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from tilewise.server import metrics
-from tilewise.server.store.database import T, Work, one_at_a_time, storage_error
+from tilewise.server.store.database import T, Work, serialize_transactions, storage_error
 
 CONNECTIONS: Final = 10
-"""Kept open by a process."""
+"""The size of a process's connection pool."""
 
-CONNECT_WITHIN: Final = 5
+CONNECT_TIMEOUT: Final = 5
 """Seconds."""
 
-ANSWER_WITHIN: Final = 15
-"""Seconds: our work takes milliseconds. A database that does not answer for so long is as good as away."""
+RESPONSE_TIMEOUT: Final = 15
+"""Seconds. Work takes milliseconds: a database that does not respond for this long counts as unreachable."""
 
 
 class PostgresDatabase:
-    """A database on a server."""
+    """A database on a PostgreSQL server."""
 
     def __init__(self, url: sa.URL) -> None:
         self._url = url.set(drivername="postgresql+asyncpg")
@@ -36,15 +36,15 @@ class PostgresDatabase:
             self._url,
             pool_size=CONNECTIONS,
             max_overflow=CONNECTIONS,
-            # A connection may have died with the database's last restart.
+            # A restart of the database breaks pooled connections.
             pool_pre_ping=True,
             hide_parameters=True,
-            pool_timeout=ANSWER_WITHIN,
-            connect_args={"timeout": CONNECT_WITHIN, "command_timeout": ANSWER_WITHIN},
+            pool_timeout=RESPONSE_TIMEOUT,
+            connect_args={"timeout": CONNECT_TIMEOUT, "command_timeout": RESPONSE_TIMEOUT},
         )
 
     async def write(self, work: Work[T]) -> T:
-        """Do work in a transaction of its own; its commit is on disk when this returns."""
+        """Run work in its own transaction, which is on disk when this returns."""
         began = time.perf_counter()
         with _as_storage_errors():
             async with self._engine.begin() as connection:
@@ -54,28 +54,28 @@ class PostgresDatabase:
         return result
 
     async def read(self, work: Work[T]) -> T:
-        """Do work in a transaction that only reads."""
+        """Run work in a read-only transaction."""
         with _as_storage_errors():
             async with self._engine.connect() as connection:
                 return await connection.run_sync(work)
 
     def run(self, work: Work[T]) -> T:
-        """Do work in a loop of its own, with a connection of its own; processes that start together wait for turns."""
+        """Run work in a new event loop with its own connection, serialised with other processes that are starting."""
 
-        def alone(connection: sa.Connection) -> T:
-            one_at_a_time(connection)
+        def serialized(connection: sa.Connection) -> T:
+            serialize_transactions(connection)
             return work(connection)
 
-        async def doing() -> T:
-            engine = create_async_engine(self._url, poolclass=NullPool, connect_args={"timeout": CONNECT_WITHIN})
+        async def main() -> T:
+            engine = create_async_engine(self._url, poolclass=NullPool, connect_args={"timeout": CONNECT_TIMEOUT})
             try:
                 async with engine.begin() as connection:
-                    return await connection.run_sync(alone)
+                    return await connection.run_sync(serialized)
             finally:
                 await engine.dispose()
 
         with _as_storage_errors():
-            return asyncio.run(doing())
+            return asyncio.run(main())
 
     async def close(self) -> None:
         """Close all connections."""
@@ -84,7 +84,7 @@ class PostgresDatabase:
 
 @contextmanager
 def _as_storage_errors() -> Iterator[None]:
-    """Turn what a connection can fail with into StorageError; while connecting, asyncpg's errors come as they are."""
+    """Turn connection errors into StorageError. While connecting, SQLAlchemy does not wrap the errors of asyncpg."""
     try:
         yield
     except sa.exc.IntegrityError:

@@ -1,7 +1,7 @@
-"""The tables of the database. Moments are milliseconds since 1970; bodies are JSON.
+"""The database tables. Times are milliseconds since 1970; bodies are JSON.
 
-The log (`events`) is the truth. Everything in `tables` beside the settings, and `members`, `games` and `snapshots`,
-follows from it and is written in the same transaction, so that a list can be asked for without replaying anything.
+`events` is the source of truth. The rows of `tables` (apart from the lease), `members`, `games` and `snapshots` are
+derived from it and written in the same transaction, so that lists can be read without replaying events.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ tables = sa.Table(
     sa.Column("phase", sa.String(16), nullable=False),
     sa.Column("listed", sa.Boolean, nullable=False),
     sa.Column("summary", sa.LargeBinary, nullable=False),
-    # When something is due, and which process sees to it.
+    # When the next scheduled action is due, and which process runs it.
     sa.Column("due_at", sa.BigInteger),
     sa.Column("lease_owner", sa.String(32)),
     sa.Column("lease_fence", sa.BigInteger, nullable=False, default=0),
@@ -85,7 +85,7 @@ people = sa.Table(
     sa.Column("avatar", sa.String(16), nullable=False, default="initial"),
     sa.Column("made_at", sa.BigInteger, nullable=False),
     sa.Column("seen_at", sa.BigInteger, nullable=False),
-    # Whoever signed in to an account, or was deleted, leaves this row until every table knows of it.
+    # A guest who signed in to an account, or a deleted person: the row stays until all their tables are updated.
     sa.Column("gone_at", sa.BigInteger),
     sa.Column("merged_into", sa.String(32)),
     sa.Index("people_gone", "gone_at"),

@@ -1,4 +1,4 @@
-"""The schema's versions: applied when a server starts, with Alembic."""
+"""Migrations of the database schema, applied with Alembic when a server starts."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from tilewise.server.store.database import Database, StorageError, one_at_a_time
+from tilewise.server.store.database import Database, StorageError, serialize_transactions
 
-_PLACE = Path(__file__).parent / "migrations"
+_FOLDER = Path(__file__).parent / "migrations"
 
 
 def migrate(database: Database, apply: bool = True) -> str:
-    """Bring the schema up to date and return its version; raises StorageError.
+    """Migrate the schema to the latest version and return that version.
 
-    A schema newer than this program is refused; with `apply` off an older one is, too.
+    Raises StorageError if the schema is newer than this program, or if it is older and `apply` is false.
     """
     return database.run(lambda connection: _migrate(connection, apply))
 
 
 def current_schema(connection: sa.Connection) -> str | None:
-    """The version of a database's schema; None if it has none."""
+    """Return the version of a database's schema, or None if the database is empty."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
-def bring_to(connection: sa.Connection, version: str) -> None:
-    """Bring the schema up to a version, or to `head`; raises StorageError if this program does not know it."""
+def migrate_to(connection: sa.Connection, version: str) -> None:
+    """Migrate the schema to a version or to `head`; raises StorageError if this program does not know the version."""
     config, scripts = _scripts(connection)
     if version != "head":
         _check_known(scripts, version)
@@ -37,7 +37,7 @@ def bring_to(connection: sa.Connection, version: str) -> None:
 
 
 def _migrate(connection: sa.Connection, apply: bool) -> str:
-    one_at_a_time(connection)
+    serialize_transactions(connection)
     config, scripts = _scripts(connection)
     newest = scripts.get_current_head()
     current = current_schema(connection)
@@ -45,14 +45,16 @@ def _migrate(connection: sa.Connection, apply: bool) -> str:
         _check_known(scripts, current)
     if current != newest:
         if not apply:
-            raise StorageError(f"The database has schema {current}, this program needs {newest}: run tilewise migrate.")
+            raise StorageError(
+                f"The database has schema {current}, but this program needs {newest}: run tilewise migrate."
+            )
         command.upgrade(config, "head")
     return str(newest)
 
 
 def _scripts(connection: sa.Connection) -> tuple[Config, ScriptDirectory]:
     config = Config()
-    config.set_main_option("script_location", str(_PLACE).replace("%", "%%"))
+    config.set_main_option("script_location", str(_FOLDER).replace("%", "%%"))
     config.attributes["connection"] = connection
     return config, ScriptDirectory.from_config(config)
 
@@ -61,5 +63,5 @@ def _check_known(scripts: ScriptDirectory, version: str) -> None:
     if version not in {script.revision for script in scripts.walk_revisions()}:
         newest = scripts.get_current_head()
         raise StorageError(
-            f"The database has schema {version}, which is newer than this program knows ({newest}): update Tilewise."
+            f"The database has schema {version}, which is newer than this program's {newest}: update Tilewise."
         )

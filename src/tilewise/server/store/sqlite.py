@@ -1,10 +1,9 @@
-"""SQLite: one thread writes, and everything that waits is written in one transaction (a group commit).
+"""SQLite: one thread writes, and all pending work shares one transaction (a group commit).
 
-Each transaction is forced to disk (WAL, synchronous=FULL), which costs the same for one change as for a hundred:
-so under load many commands share one. A piece of work that fails is undone alone, by its savepoint.
+Each transaction is forced to disk (WAL, synchronous=FULL), which costs the same for one change as for a hundred.
+Work that fails is undone on its own, with a savepoint.
 
-What stands in the log is brought into the database by another thread: SQLite would do it in the midst of a commit, and
-everybody would wait.
+Another thread runs the WAL checkpoints: SQLite would run them during a commit, which all writers would wait for.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ import structlog
 from tilewise.server import metrics
 from tilewise.server.store.database import StorageError, T, Work, storage_error
 
-log = structlog.get_logger("tilewise.store")
+logger = structlog.get_logger("tilewise.store")
 
-MOST_TOGETHER: Final = 200
+LARGEST_BATCH: Final = 200
 """Pieces of work in one transaction."""
 
-_CLOSED: Final = "The database is closed: the server stops."
+_CLOSED: Final = "The database is closed: the server is stopping."
 
-_OF_THE_WORK: Final = frozenset(
+_ERRORS_OF_WORK: Final = frozenset(
     (
         sqlite3.SQLITE_CONSTRAINT,
         sqlite3.SQLITE_ERROR,
@@ -43,23 +42,23 @@ _OF_THE_WORK: Final = frozenset(
         sqlite3.SQLITE_TOOBIG,
     )
 )
-"""Kinds of errors that one piece of work makes, and that say nothing about the others of its transaction."""
+"""Errors caused by one piece of work, which leave the other work of its transaction valid."""
 
-CHECKPOINT_EVERY: Final = 1.0
-"""Seconds between two looks whether something of the log (WAL) is to be brought into the database."""
+CHECKPOINT_INTERVAL: Final = 1.0
+"""Seconds between WAL checkpoints."""
 
-LONGEST_LOG: Final = 16_000
-"""Pages of 4 KiB in the log, after which the writer helps, so that it can be begun anew."""
+LONGEST_WAL: Final = 16_000
+"""Pages of 4 KiB in the WAL after which the writer also runs a checkpoint, so that SQLite can restart the WAL."""
 
-BUSY_FOR: Final = 10
-"""Seconds to wait for another process that has the database."""
+BUSY_TIMEOUT: Final = 10
+"""Seconds to wait for another process that has locked the database."""
 
 READERS: Final = 2
-"""Threads that read; each with a connection of its own."""
+"""Reading threads, each with its own connection."""
 
 
 @dataclass(slots=True)
-class _Waiting:
+class _PendingWork:
     work: Work[Any]
     done: asyncio.Future[Any]
     result: Any = None
@@ -67,12 +66,12 @@ class _Waiting:
 
 
 class SqliteDatabase:
-    """A file, for one process."""
+    """A database file, for one server process."""
 
     def __init__(self, url: sa.URL) -> None:
         path = url.database
         if not path or path == ":memory:":
-            raise StorageError("SQLite needs a file to keep the tables in: sqlite:///FILE.")
+            raise StorageError("SQLite needs a file: sqlite:///FILE.")
         try:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -81,34 +80,34 @@ class SqliteDatabase:
             url.set(drivername="sqlite+pysqlite"), pool_size=READERS + 3, hide_parameters=True
         )
         sa.event.listen(self._engine, "connect", _on_connect)
-        self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[_PendingWork | None] = queue.SimpleQueue()
         self._closed = False
         self._readers = ThreadPoolExecutor(READERS, "sqlite-reader")
-        self._writer = threading.Thread(target=self._write_all, name="sqlite-writer", daemon=True)
-        self._has_written = False
-        self._log_is_long = False
+        self._writer = threading.Thread(target=self._run_writer, name="sqlite-writer", daemon=True)
+        self._wrote = False
+        self._wal_is_long = False
         self._closing = threading.Event()
-        self._checkpointer = threading.Thread(target=self._checkpoint_all, name="sqlite-checkpointer", daemon=True)
+        self._checkpointer = threading.Thread(target=self._run_checkpointer, name="sqlite-checkpointer", daemon=True)
         self._writer.start()
         self._checkpointer.start()
 
     async def write(self, work: Work[T]) -> T:
-        """Do work in the next transaction."""
+        """Run work in the next transaction."""
         if self._closed:
             raise StorageError(_CLOSED)
-        waiting = _Waiting(work, asyncio.get_running_loop().create_future())
-        self._queue.put(waiting)
-        result: T = await waiting.done
+        pending = _PendingWork(work, asyncio.get_running_loop().create_future())
+        self._queue.put(pending)
+        result: T = await pending.done
         return result
 
     async def read(self, work: Work[T]) -> T:
-        """Do work in a transaction that only reads."""
+        """Run work in a read-only transaction."""
         if self._closed:
             raise StorageError(_CLOSED)
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
 
     def run(self, work: Work[T]) -> T:
-        """Do work in this thread."""
+        """Run work in the current thread."""
         try:
             with self._engine.connect() as connection:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -121,7 +120,7 @@ class SqliteDatabase:
             raise storage_error(error) from error
 
     async def close(self) -> None:
-        """Write what waits, then close the file."""
+        """Finish pending writes, then close the file."""
         if self._closed:
             return
         self._closed = True
@@ -143,12 +142,12 @@ class SqliteDatabase:
         except sa.exc.DBAPIError as error:
             raise storage_error(error) from error
 
-    def _write_all(self) -> None:
-        """The writing thread."""
+    def _run_writer(self) -> None:
+        """Run the writing thread."""
         connection: sa.Connection | None = None
-        going_on = True
-        while going_on:
-            batch, going_on = self._next_batch()
+        is_open = True
+        while is_open:
+            batch, is_open = self._next_batch()
             if not batch:
                 continue
             try:
@@ -156,38 +155,38 @@ class SqliteDatabase:
                     connection = self._engine.connect()
                 began = time.perf_counter()
                 _write_batch(connection, batch)
-                self._has_written = True
-                if self._log_is_long:
-                    self._log_is_long = False
-                    _finish_log(connection)
+                self._wrote = True
+                if self._wal_is_long:
+                    self._wal_is_long = False
+                    _finish_checkpoint(connection)
                 metrics.writes.observe(time.perf_counter() - began)
                 metrics.batches.observe(len(batch))
             except Exception as error:
-                for waiting in batch:
-                    waiting.error = storage_error(error)
+                for pending in batch:
+                    pending.error = storage_error(error)
                 if connection is not None:
                     with suppress(Exception):
                         connection.close()
                     connection = None
-            _tell(batch)
+            _deliver(batch)
         if connection is not None:
             connection.close()
 
-    def _checkpoint_all(self) -> None:
-        """The thread that brings the log into the database, beside the writing one."""
+    def _run_checkpointer(self) -> None:
+        """Run the checkpointing thread."""
         connection: sa.Connection | None = None
-        while not self._closing.wait(CHECKPOINT_EVERY):
-            if not self._has_written:
+        while not self._closing.wait(CHECKPOINT_INTERVAL):
+            if not self._wrote:
                 continue
-            self._has_written = False
+            self._wrote = False
             try:
                 if connection is None:
                     connection = self._engine.connect()
                 row = connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").one()
-                self._log_is_long = row[1] > LONGEST_LOG
+                self._wal_is_long = row[1] > LONGEST_WAL
             except Exception as error:
-                # A disk that is full, for example: the log holds everything until it can be done.
-                log.warning("the log is not brought into the database", reason=str(storage_error(error)))
+                # For example, the disk is full. Nothing is lost: the WAL keeps everything until a checkpoint succeeds.
+                logger.warning("checkpoint failed", reason=str(storage_error(error)))
                 if connection is not None:
                     with suppress(Exception):
                         connection.close()
@@ -195,111 +194,111 @@ class SqliteDatabase:
         if connection is not None:
             connection.close()
 
-    def _next_batch(self) -> tuple[list[_Waiting], bool]:
-        batch: list[_Waiting] = []
-        waiting = self._queue.get()
-        while waiting is not None:
-            batch.append(waiting)
-            if len(batch) == MOST_TOGETHER:
+    def _next_batch(self) -> tuple[list[_PendingWork], bool]:
+        batch: list[_PendingWork] = []
+        pending = self._queue.get()
+        while pending is not None:
+            batch.append(pending)
+            if len(batch) == LARGEST_BATCH:
                 return batch, True
             try:
-                waiting = self._queue.get_nowait()
+                pending = self._queue.get_nowait()
             except queue.Empty:
                 return batch, True
         return batch, False
 
 
-def _write_batch(connection: sa.Connection, batch: list[_Waiting]) -> None:
-    """Do all work in one transaction; raises if the transaction as a whole fails."""
-    _tell_driver(connection, "BEGIN IMMEDIATE")
+def _write_batch(connection: sa.Connection, batch: list[_PendingWork]) -> None:
+    """Run all work in one transaction; raises if the transaction as a whole fails."""
+    _execute(connection, "BEGIN IMMEDIATE")
     try:
-        for waiting in batch:
-            _do(connection, waiting, alone=len(batch) == 1)
-        _tell_driver(connection, "COMMIT")
+        for pending in batch:
+            _run_work(connection, pending, alone=len(batch) == 1)
+        _execute(connection, "COMMIT")
     except BaseException:
         with suppress(sqlite3.Error):
-            _tell_driver(connection, "ROLLBACK")
+            _execute(connection, "ROLLBACK")
         raise
 
 
-def _do(connection: sa.Connection, waiting: _Waiting, *, alone: bool) -> None:
-    """Do one piece of work; if it fails by itself, it is undone, and the rest of the transaction stands."""
+def _run_work(connection: sa.Connection, pending: _PendingWork, *, alone: bool) -> None:
+    """Run one piece of work. If it fails it is undone, and the rest of the transaction remains valid."""
     if not alone:
-        _tell_driver(connection, "SAVEPOINT work")
+        _execute(connection, "SAVEPOINT work")
     try:
-        waiting.result = waiting.work(connection)
+        pending.result = pending.work(connection)
     except Exception as error:
-        if isinstance(error, sa.exc.DBAPIError) and not _is_of_the_work(error):
-            # Of the disk or of the file: nothing of the transaction can be relied on.
+        if isinstance(error, sa.exc.DBAPIError) and not _is_caused_by_work(error):
+            # An error of the disk or the file: the whole transaction is invalid.
             raise
         plain = not isinstance(error, sa.exc.DBAPIError) or isinstance(error, sa.exc.IntegrityError)
-        waiting.error = error if plain else storage_error(error)
+        pending.error = error if plain else storage_error(error)
         if alone:
-            _tell_driver(connection, "ROLLBACK")
-            _tell_driver(connection, "BEGIN IMMEDIATE")
+            _execute(connection, "ROLLBACK")
+            _execute(connection, "BEGIN IMMEDIATE")
         else:
-            _tell_driver(connection, "ROLLBACK TO work")
+            _execute(connection, "ROLLBACK TO work")
     if not alone:
-        _tell_driver(connection, "RELEASE work")
+        _execute(connection, "RELEASE work")
 
 
-def _tell_driver(connection: sa.Connection, words: str) -> None:
-    """Begin or end a transaction; without SQLAlchemy, whose part in it would take longer than SQLite's."""
+def _execute(connection: sa.Connection, sql: str) -> None:
+    """Begin or end a transaction without SQLAlchemy, whose overhead would exceed the time SQLite needs."""
     driver: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
-    driver.execute(words)
+    driver.execute(sql)
 
 
-def _finish_log(connection: sa.Connection) -> None:
-    """Bring the rest of the log into the database, while nobody writes: the next transaction begins it anew."""
-    # All but the last pages are there already, so that this is quick; and if it fails, what was written stands.
+def _finish_checkpoint(connection: sa.Connection) -> None:
+    """Complete the checkpoint while nothing is being written, so that the next transaction restarts the WAL."""
+    # This is quick, since only the last pages are missing. If it fails, the committed changes are still safe.
     with suppress(sqlite3.Error):
-        _tell_driver(connection, "PRAGMA wal_checkpoint(PASSIVE)")
+        _execute(connection, "PRAGMA wal_checkpoint(PASSIVE)")
 
 
-def _is_of_the_work(error: sa.exc.DBAPIError) -> bool:
+def _is_caused_by_work(error: sa.exc.DBAPIError) -> bool:
     code = getattr(error.orig, "sqlite_errorcode", None)
-    # What the driver finds wrong by itself, such as a value that no column can hold, has no code.
-    return code is None or code & 0xFF in _OF_THE_WORK
+    # Errors that the driver raises before SQLite sees the statement, such as an unsupported value, have no code.
+    return code is None or code & 0xFF in _ERRORS_OF_WORK
 
 
-def _tell(batch: list[_Waiting]) -> None:
-    """Hand the results over to the event loops that wait for them."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[_Waiting]] = {}
-    for waiting in batch:
-        by_loop.setdefault(waiting.done.get_loop(), []).append(waiting)
-    for loop, waitings in by_loop.items():
-        # A loop that is closed waits for nothing any more.
+def _deliver(batch: list[_PendingWork]) -> None:
+    """Deliver the results to the event loops that wait for them."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[_PendingWork]] = {}
+    for pending in batch:
+        by_loop.setdefault(pending.done.get_loop(), []).append(pending)
+    for loop, some in by_loop.items():
+        # A closed loop no longer waits for results.
         with suppress(RuntimeError):
-            loop.call_soon_threadsafe(_settle, waitings)
+            loop.call_soon_threadsafe(_settle, some)
 
 
-def _settle(batch: list[_Waiting]) -> None:
-    for waiting in batch:
-        if waiting.done.done():
+def _settle(batch: list[_PendingWork]) -> None:
+    for pending in batch:
+        if pending.done.done():
             continue
-        if waiting.error is not None:
-            waiting.done.set_exception(waiting.error)
+        if pending.error is not None:
+            pending.done.set_exception(pending.error)
         else:
-            waiting.done.set_result(waiting.result)
+            pending.done.set_result(pending.result)
 
 
 def _on_connect(connection: Any, _: object) -> None:
-    # Transactions are begun and ended in plain words above, not by the driver's guesses.
+    # Transactions begin and end explicitly, not implicitly by the driver.
     connection.isolation_level = None
-    connection.execute(f"PRAGMA busy_timeout={BUSY_FOR * 1000}")
-    _write_ahead(connection)
+    connection.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT * 1000}")
+    _enable_wal(connection)
     for pragma in ("wal_autocheckpoint=0", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _write_ahead(connection: Any) -> None:
-    """Let a new database keep its log; while another server does that, SQLite refuses at once instead of waiting."""
-    latest = time.monotonic() + BUSY_FOR
+def _enable_wal(connection: Any) -> None:
+    """Turn the WAL on. While another process does the same, SQLite fails at once instead of waiting."""
+    deadline = time.monotonic() + BUSY_TIMEOUT
     while True:
         try:
             connection.execute("PRAGMA journal_mode=WAL")
         except sqlite3.OperationalError as error:
-            if "locked" not in str(error) or time.monotonic() > latest:
+            if "locked" not in str(error) or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
         else:

@@ -1,1 +1,1 @@
-"""The versions of the schema, for Alembic."""
+"""The migration scripts for Alembic."""

@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that `migrating` hands over."""
+"""Runs the migrations on the connection passed by `schema_versions`."""
 
 from alembic import context
 

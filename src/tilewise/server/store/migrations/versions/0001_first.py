@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make all tables. Written out, not taken from the program: what was applied never changes."""
+    """Create all database tables. Written out here, since an applied migration must never change."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(32), primary_key=True),

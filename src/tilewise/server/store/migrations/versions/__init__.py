@@ -1,1 +1,1 @@
-"""One file for each version; what was applied never changes."""
+"""One file for each schema version; an applied migration must never change."""
