@@ -30,7 +30,7 @@ import msgspec
 from benchmarks.server_load import Figures, Table, Turn
 from tilewise.bots import Beginner, next_action
 from tilewise.game import Game, Play, apply
-from tilewise.records.text_format import format_action
+from tilewise.records.action_format import action_verb
 from tilewise.server.bus.local import LocalBus
 from tilewise.server.clock import SteadyClock
 from tilewise.server.host import Host, new_secret
@@ -123,8 +123,7 @@ def _planned(game: Game, turns: int) -> list[Turn]:
         action = next_action(game, [Beginner()] * SEATS)
         table = action.table if isinstance(action, Play) else game.table
         sets = tuple(map(format_tiles, table))
-        verb = format_action(action).split()[2]
-        command = {"do": "play", "table": sets} if isinstance(action, Play) else {"do": verb}
+        command = {"do": "play", "table": sets} if isinstance(action, Play) else {"do": action_verb(action)}
         # Whoever draws has tried a tile on the table before.
         draft = sets if isinstance(action, Play) else (*sets, format_tiles(game.racks[action.seat][:1]))
         planned.append(Turn(action.seat, msgspec.Raw(msgspec.json.encode(command)), draft))

@@ -25,7 +25,7 @@ from tilewise.cli.terminal import SYMBOLS
 from tilewise.game import Draw, Game, GiveUp, Pass, Play, TimeOut, apply
 from tilewise.profiles import PROFILES
 from tilewise.records import Record, parse_record
-from tilewise.records.text_format import make_action
+from tilewise.records.action_format import action_from_text
 from tilewise.tiles import format_tiles
 from tilewise.view import view_of
 
@@ -162,9 +162,9 @@ def followed(path: Path, game: Game | None) -> Game:
     """The game in a file; only what is new since `game` is played again."""
     if game is None:
         return record_in(path).replay()
-    lines = re.findall(r"^[0-9]+\. seat ([0-9]+) (\S+) ?(.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
-    for seat, verb, rest in lines[len(game.history) :]:
-        game = apply(game, make_action(int(seat), verb, rest))
+    lines = re.findall(r"^[0-9]+\. (seat .*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    for line in lines[len(game.history) :]:
+        game = apply(game, action_from_text(line))
     return game
 
 

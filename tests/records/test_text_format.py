@@ -374,9 +374,9 @@ def test_a_text_with_blanks_added_to_any_line_is_refused(index: int) -> None:
         ("result:", " draw; winners 0; scores 1 2 3", "is no result."),
         ("result:", " pool; winners 7; scores 1 2 3", "the seats are 0 to 2, not 7."),
         ("result:", " pool; winners 0; scores 1/0 2 3", "'1/0' is no number of points."),
-        ("1. seat 1", " castle", "'castle' is no action."),
-        ("1. seat 1", " draw two", "'draw two' is no action."),
-        ("1. seat 1", " out-of-time", "'out-of-time' is no action."),
+        ("1. seat 1", " castle", "'castle' is not an action."),
+        ("1. seat 1", " draw two", "'draw two' is not an action."),
+        ("1. seat 1", " out-of-time", "'out-of-time' is not an action."),
         ("1. seat 1", " play r3 r44", "numbers go from 1 to 13"),
         ("1. seat 1", " play r3 | | r4", "A bar stands beside an empty set"),
     ],
@@ -502,7 +502,7 @@ def test_an_action_with_the_wrong_number_is_refused_at_its_line() -> None:
 
 def test_a_line_among_the_actions_that_is_none_is_refused_at_its_line() -> None:
     error = refused_text(signed_again(with_line("3. seat", "then seat 0 drew")))
-    assert (error.where, error.why) == (f"line {line_of('3. seat')}", "'then seat 0 drew' is no action.")
+    assert (error.where, error.why) == (f"line {line_of('3. seat')}", "'then seat 0 drew' is not an action.")
 
 
 def test_a_line_other_than_the_result_where_it_should_stand_is_refused() -> None:

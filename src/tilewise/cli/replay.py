@@ -19,8 +19,8 @@ from tilewise.game import ActionResult, Game, apply, new_game
 from tilewise.points import signed
 from tilewise.position import position_of
 from tilewise.records import Record
+from tilewise.records.action_format import action_verb
 from tilewise.records.json_format import record_as_dict
-from tilewise.records.text_format import format_action
 from tilewise.tiles import Tiles
 
 
@@ -115,8 +115,7 @@ def _show(console: Console, record: Record, games: list[Game], number: int) -> N
 
 def _told(name: str, happened: ActionResult) -> Text:
     """One line about an action: who did what, with which tiles."""
-    verb = format_action(happened.action).split()[2]
-    line = Text(f"{name}: {verb}  ") + tiles_text(happened.placed or happened.drawn)
+    line = Text(f"{name}: {action_verb(happened.action)}  ") + tiles_text(happened.placed or happened.drawn)
     if happened.opening_value is not None:
         line.append(f"  opens with {happened.opening_value}")
     if happened.wrong is not None:

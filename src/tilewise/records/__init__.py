@@ -1,8 +1,9 @@
 """Game records: headers, seed, every action and the result, as text and as JSON.
 
-record  the value, made from a game and replayed to the identical end
-text    the text form
-json    the JSON form
+record         the record as a value: created from a game, replayed to the identical end
+action_format  an action as text, as words and as plain values
+text_format    a record as text
+json_format    a record as JSON
 """
 
 from tilewise.records.json_format import record_from_json, record_to_json

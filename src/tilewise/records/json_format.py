@@ -9,15 +9,14 @@ from typing import Any
 
 from tilewise.errors import TilewiseError
 from tilewise.fairness import FairDeal, checked_addition, checked_digest
-from tilewise.game import Action, Play, TimeOut
 from tilewise.json_fields import Fields
 from tilewise.points import parse_points
 from tilewise.profiles import house_rules_of, profile_named
+from tilewise.records.action_format import action_from_dict, action_to_dict
 from tilewise.records.record import VERSION, Record, RecordError, Result, check_names
-from tilewise.records.text_format import checksum, format_action, format_record, make_action, seat_within
+from tilewise.records.text_format import checksum, format_record, seat_within
 from tilewise.scoring import ENDINGS
 from tilewise.shuffle import checked_seed
-from tilewise.tiles import format_tiles, parse_tiles
 
 
 def record_to_json(record: Record) -> str:
@@ -60,7 +59,7 @@ def record_as_dict(record: Record) -> dict[str, Any]:
         **({} if record.fair is None else {"fair": _fair_as_dict(record.fair)}),
         "result": None,
         "check": _check(record),
-        "actions": [action_as_dict(action) for action in record.actions],
+        "actions": [action_to_dict(action) for action in record.actions],
     }
     if record.result is not None:
         content["result"] = {
@@ -117,28 +116,6 @@ def _blamed_on(where: str) -> Iterator[None]:
         yield
     except TilewiseError as error:
         raise RecordError(where, str(error)) from None
-
-
-def action_as_dict(action: Action) -> dict[str, Any]:
-    """Return an action as plain values: `{"seat": 0, "action": "draw"}`."""
-    _, seat, verb, *_ = format_action(action).split()
-    content: dict[str, Any] = {"seat": int(seat), "action": verb}
-    if isinstance(action, Play):
-        content["table"] = [format_tiles(tiles) for tiles in action.table]
-    elif isinstance(action, TimeOut):
-        content["moved"] = action.moved
-    return content
-
-
-def action_from_dict(content: object) -> Action:
-    """Read an action from plain values; raises TilewiseError."""
-    fields = Fields(content, "An action")
-    seat, verb = fields.whole("seat"), fields.text("action")
-    if verb == "play":
-        return Play(seat, tuple(parse_tiles(tiles) for tiles in fields.texts("table")))
-    if verb == "out-of-time":
-        return TimeOut(seat, fields.flag("moved"))
-    return make_action(seat, verb, "")
 
 
 def _fair_as_dict(fair: FairDeal) -> dict[str, Any]:

@@ -11,28 +11,18 @@ from typing import Final, cast
 
 from tilewise.errors import TilewiseError
 from tilewise.fairness import FairDeal, checked_addition, checked_digest
-from tilewise.game import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, TimeOut
+from tilewise.game import Action
 from tilewise.points import parse_points, signed
 from tilewise.profiles import profile_named
 from tilewise.profiles.house_rules import format_rules, parse_rules
+from tilewise.records.action_format import action_from_text, action_to_text
 from tilewise.records.record import VERSION, Record, RecordError, Result, check_names
 from tilewise.scoring import ENDINGS, Ending
 from tilewise.shuffle import checked_seed
-from tilewise.tiles import format_table, parse_table
 
 FIRST_LINE: Final = f"tilewise record {VERSION}"
 
-VERBS: Final[dict[str, type[Draw | Pass | Redeal | Announce | GiveUp]]] = {
-    "draw": Draw,
-    "pass": Pass,
-    "redeal": Redeal,
-    "announce": Announce,
-    "give-up": GiveUp,
-}
-"""Actions that are nothing but a seat and a word."""
-
-_WORD_OF: Final = {kind: word for word, kind in VERBS.items()}
-_ACTION: Final = re.compile(r"([0-9]{1,6})\. seat ([0-9]{1,2}) (\S+) ?(.*)")
+_ACTION: Final = re.compile(r"([0-9]{1,6})\. (seat [0-9]{1,2} \S.*)")
 _HEADER: Final = re.compile(r"(profile|rules|players|seed|starter|name [0-9]+|digest|secret|added [0-9]+): (.*)")
 
 
@@ -59,7 +49,7 @@ def format_record(record: Record) -> str:
         lines += [f"digest: {record.fair.digest}", f"secret: {record.fair.secret}"]
         lines += [f"added {seat}: {text}" for seat, text in enumerate(record.fair.additions) if text is not None]
     lines.append("")
-    lines += [f"{number}. {format_action(action)}" for number, action in enumerate(record.actions, start=1)]
+    lines += [f"{number}. {action_to_text(action)}" for number, action in enumerate(record.actions, start=1)]
     if record.actions:
         lines.append("")
     lines.append(f"result: {_format_result(record.result)}")
@@ -70,44 +60,6 @@ def format_record(record: Record) -> str:
 def parse_record(text: str) -> Record:
     """Read a record and replay it; raises RecordError that names the line and the reason."""
     return _Reader(text).record()
-
-
-def format_action(action: Action) -> str:
-    """Write an action: `seat 1 draw`, `seat 0 play r3 r4 r5 | k7 b7 o7`."""
-    match action:
-        case Play(seat, table):
-            return f"seat {seat} play {format_table(table)}".rstrip()
-        case TimeOut(seat, moved):
-            return f"seat {seat} out-of-time {'moved' if moved else 'unmoved'}"
-        case _:
-            return f"seat {action.seat} {_WORD_OF[type(action)]}"
-
-
-def action_word(action: Action) -> str:
-    """The word for an action: `draw`, `play`.
-
-    >>> from tilewise.game import Draw
-    >>> action_word(Draw(1))
-    'draw'
-    """
-    match action:
-        case Play():
-            return "play"
-        case TimeOut():
-            return "out-of-time"
-        case _:
-            return _WORD_OF[type(action)]
-
-
-def make_action(seat: int, verb: str, rest: str) -> Action:
-    """Make an action from its words; raises TilewiseError."""
-    if verb == "play":
-        return Play(seat, parse_table(rest))
-    if verb == "out-of-time" and rest in ("moved", "unmoved"):
-        return TimeOut(seat, rest == "moved")
-    if verb in VERBS and not rest:
-        return VERBS[verb](seat)
-    raise TilewiseError(f"{f'{verb} {rest}'.strip()[:40]!r} is no action.")
 
 
 def checksum(body: str) -> str:
@@ -216,12 +168,12 @@ class _Reader:
             if int(match[1]) != len(actions) + 1:
                 raise RecordError(where, f"here action {len(actions) + 1} is expected, not action {int(match[1])}.")
             try:
-                actions.append(make_action(int(match[2]), match[3], match[4].strip()))
+                actions.append(action_from_text(match[2]))
             except TilewiseError as error:
                 raise RecordError(where, str(error)) from None
             places.append(where)
         if actions and self.next_line():
-            raise RecordError(f"line {self.number}", f"{self.lines[self.number - 1][:40]!r} is no action.")
+            raise RecordError(f"line {self.number}", f"{self.lines[self.number - 1][:40]!r} is not an action.")
         return tuple(actions), places
 
     def peek(self) -> str:

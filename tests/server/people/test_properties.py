@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from tests.support.visitors import new_server
 from tilewise.bots import new_player
 from tilewise.errors import Refused
-from tilewise.records.text_format import format_action
+from tilewise.game import Pass, Play
 from tilewise.server.bus.local import Hub, LocalBus
 from tilewise.server.host import Host
 from tilewise.server.people.store import Person
@@ -30,6 +30,7 @@ from tilewise.server.tables.identity import GONE
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import TableState, replay_table
+from tilewise.tiles import format_tiles
 from tilewise.view import view_of
 
 STEPS = 60
@@ -127,12 +128,11 @@ class Town:
                 await self.command(state.table, person, do.Rematch())
             case "playing" if state.game is not None and state.game.turn == seat:
                 action = new_player("beginner").choose(view_of(state.game, seat))
-                _, _, verb, *rest = format_action(action).split(maxsplit=3)
                 command: do.AnyCommand = do.Draw()
-                if verb == "pass":
+                if isinstance(action, Pass):
                     command = do.Pass()
-                elif verb == "play":
-                    command = do.Play(tuple(part.strip() for part in rest[0].split("|")))
+                elif isinstance(action, Play):
+                    command = do.Play(tuple(map(format_tiles, action.table)))
                 await self.command(state.table, person, command)
 
     async def become_account(self) -> None:

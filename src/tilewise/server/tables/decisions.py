@@ -14,7 +14,7 @@ from tilewise.errors import Refused, TilewiseError
 from tilewise.fairness import checked_addition, digest_of, fair_seed
 from tilewise.game import Action, Game
 from tilewise.game.actions import TurnAction
-from tilewise.records.text_format import format_action
+from tilewise.records.action_format import action_words
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.events import (
     Acted,
@@ -80,8 +80,8 @@ class Decision:
 
     def act(self, action: Action, by: By) -> None:
         """Let a seat act in the game, and let happen what follows from it; raises Refused."""
-        _, _, verb, *rest = format_action(action).split(maxsplit=3)
-        self.happen(Acted(action.seat, verb, rest[0] if rest else "", by))
+        verb, rest = action_words(action)
+        self.happen(Acted(action.seat, verb, rest, by))
         self.go_on()
 
     def go_on(self) -> None:

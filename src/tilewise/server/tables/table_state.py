@@ -11,7 +11,7 @@ from tilewise.fairness import FairDeal
 from tilewise.game import Game, apply, new_game
 from tilewise.match import GameResult, Standing, standings
 from tilewise.profiles import Profile
-from tilewise.records.text_format import make_action
+from tilewise.records.action_format import action_from_words
 from tilewise.server.tables.events import (
     Acted,
     Added,
@@ -244,7 +244,7 @@ def _acted(state: TableState, event: Acted, logged: Logged) -> TableState:
     if state.game is None:
         raise TilewiseError("No game is being played.")
     before, at = state.game, logged.at
-    game = apply(before, make_action(event.seat, event.verb, event.rest))
+    game = apply(before, action_from_words(event.seat, event.verb, event.rest))
     state = replace(state, game=game, acted_by=(*state.acted_by, event.by))
     if event.verb == "redeal":
         return replace(state, turn_began=at, turn_from=logged.number, kept=frozenset())

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tilewise.errors import Fact, Refusal, TilewiseError
 from tilewise.game import Play
 from tilewise.points import signed
-from tilewise.records.text_format import action_word
+from tilewise.records.action_format import action_verb
 from tilewise.server.tables import events as log
 from tilewise.server.tables.schedule import phase_ends
 from tilewise.server.tables.table_settings import TableSettings
@@ -373,7 +373,7 @@ def _told_action(seen: SeenAction, by: log.By) -> ActionView:
     action = seen.action
     return ActionView(
         seat=action.seat,
-        action=action_word(action),
+        action=action_verb(action),
         by=by,
         table=_sets(action.table) if isinstance(action, Play) else None,
         placed=format_tiles(seen.placed),
