@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test web test-web faults docs golden bench bench-server bench-store bench-solver bench-web
+.PHONY: play test web test-web faults generate golden bench bench-server bench-store bench-solver bench-web
 .PHONY: verify-solver endure-solver verify-bots fuzz-api clean
 # Starts the server with the embedded database, prints its address and opens it in the browser.
 play: .venv/installed
@@ -38,9 +38,9 @@ bench-web: .venv/installed
 golden: .venv/with-checks
 	$(BIN)/python -m scripts.golden
 
-# Writes what docs take from the code: the table of settings.
-docs: .venv/installed
-	$(BIN)/python scripts/write_settings.py
+# Writes every generated file: protocol reference and schema, table of settings, types and data for the page.
+generate: .venv/installed
+	$(BIN)/python -m scripts.generators
 
 # The server under the load of 10 to 1,000 tables, beside a bare echo of the same traffic (about fifteen minutes).
 bench-server: .venv/with-checks

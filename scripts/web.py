@@ -86,14 +86,14 @@ def chromium() -> str:
 
 def build(node: Node, words: Sequence[str]) -> int:
     """Make the page anew, from the server's messages to the files that are served."""
-    exported = subprocess.run([sys.executable, ROOT / "scripts/export-web"]).returncode
-    return exported or node.run("check") or node.run("build", *words)
+    generated = subprocess.run([sys.executable, "-m", "scripts.generators"], cwd=ROOT).returncode
+    return generated or node.run("check") or node.run("build", *words)
 
 
 def checks(node: Node, words: Sequence[str]) -> int:
     """Everything that needs no browser."""
-    exported = subprocess.run([sys.executable, ROOT / "scripts/export-web", "--check"]).returncode
-    return exported or node.run("check") or _is_built(node) or node.run("test", *words)
+    generated = subprocess.run([sys.executable, "-m", "scripts.generators", "--check"], cwd=ROOT).returncode
+    return generated or node.run("check") or _is_built(node) or node.run("test", *words)
 
 
 def browser(node: Node, words: Sequence[str]) -> int:

@@ -1,4 +1,4 @@
-"""The description of the WebSocket protocol is made from its types, and up to date (issue 4, section 2)."""
+"""The WebSocket protocol and its description in docs/protocol.md and docs/protocol.schema.json."""
 
 from __future__ import annotations
 
@@ -11,42 +11,20 @@ import jsonschema
 import msgspec
 import pytest
 
+from scripts.generators.protocol_schema import message_schema
 from tests.support.asgi_server import InMemory, in_memory
 from tilewise.server import protocol as wire
-from tilewise.server.protocol_docs import PAGE, SCHEMA, described_page, protocol_schema, schema_text, write_all
 from tilewise.server.tables.commands import AnyCommand
 from tilewise.server.tables.schedule import ADDING_TIME, PAUSE
 from tilewise.server.tables.table_state import Phase
 from tilewise.server.tables.views import AnyTableEvent
 from tilewise.turn_clock import DELAY_ALLOWANCE
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
-AGAIN = "run `python -m tilewise.server.protocol_docs docs`"
-
-
-def test_the_page_is_up_to_date() -> None:
-    page = (DOCS / PAGE).read_text(encoding="utf-8")
-    assert described_page(page) == page, AGAIN
-
-
-def test_the_schema_is_up_to_date() -> None:
-    assert (DOCS / SCHEMA).read_text(encoding="utf-8") == schema_text(), AGAIN
-
-
-def test_both_can_be_written_again(tmp_path: Path) -> None:
-    (tmp_path / PAGE).write_text((DOCS / PAGE).read_text(encoding="utf-8") + "an old line\n", encoding="utf-8")
-    write_all(tmp_path)
-    for name in (PAGE, SCHEMA):
-        assert (tmp_path / name).read_bytes() == (DOCS / name).read_bytes()
-
-
-def test_a_page_without_the_mark_is_not_overwritten() -> None:
-    with pytest.raises(ValueError, match="has no line"):
-        described_page("# Something else\n")
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 
 
 def test_everything_that_can_be_said_is_on_the_page() -> None:
-    page = (DOCS / PAGE).read_text(encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8")
     for union in (wire.AnyClientMessage, wire.AnyServerMessage, AnyCommand, AnyTableEvent):
         for kind in union.__args__:
             assert f"### `{kind.__struct_config__.tag}`" in page
@@ -56,7 +34,7 @@ def test_everything_that_can_be_said_is_on_the_page() -> None:
 
 
 def test_the_numbers_on_the_page_are_those_of_the_program() -> None:
-    page = " ".join((DOCS / PAGE).read_text(encoding="utf-8").split())
+    page = " ".join(PAGE.read_text(encoding="utf-8").split())
     assert f"Version {wire.PROTOCOL}." in page
     assert (ADDING_TIME, PAUSE, DELAY_ALLOWANCE) == (3_000, 30_000, 1_000)
     assert "within three seconds" in page
@@ -65,7 +43,7 @@ def test_the_numbers_on_the_page_are_those_of_the_program() -> None:
 
 
 def test_the_examples_on_the_page_are_messages() -> None:
-    page = (DOCS / PAGE).read_text(encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8")
     said = re.findall(r"^client  (\{.*\})$", page, re.MULTILINE)
     assert len(said) == 3
     for text in said:
@@ -81,11 +59,11 @@ def test_the_examples_on_the_page_are_messages() -> None:
 
 
 def test_the_schema_is_a_schema() -> None:
-    jsonschema.Draft202012Validator.check_schema(protocol_schema())
+    jsonschema.Draft202012Validator.check_schema(message_schema())
 
 
 def test_what_is_said_and_told_in_a_game_fits_the_schema(tmp_path: Path) -> None:
-    schema = protocol_schema()
+    schema = message_schema()
     told = jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/ServerMessage"}]})
     said = jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/ClientMessage"}]})
 

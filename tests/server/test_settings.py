@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.support.served import environment
 from tilewise.cli.arguments import parse_arguments
 from tilewise.errors import TilewiseError
 from tilewise.server.settings import Settings, settings_from
 
 ROOT = Path(__file__).parents[2]
 NAMES = [field.name for field in dataclasses.fields(Settings)]
-
-
-def test_docs_show_every_setting_as_it_is() -> None:
-    script = ROOT / "scripts" / "write_settings.py"
-    checked = subprocess.run(
-        [sys.executable, script, "--check"], env=environment(), capture_output=True, text=True, check=False
-    )
-    assert checked.returncode == 0, checked.stderr
 
 
 @pytest.mark.parametrize("name", NAMES)

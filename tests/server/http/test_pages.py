@@ -6,8 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 from tests.support.served import served
+from tilewise.server.http import pages
+from tilewise.server.http.security import CONTENT_POLICY
 
 STATIC = Path(__file__).parents[3] / "src" / "tilewise" / "server" / "http" / "static"
 FILES = sorted(file for file in STATIC.rglob("*") if file.suffix in (".html", ".js", ".css"))
@@ -30,3 +34,24 @@ def test_the_page_and_what_belongs_to_it_are_served_and_nothing_else(tmp_path: P
 def test_nothing_is_loaded_from_elsewhere(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert not re.search(r"""(?:src|href|url|import)\s*[=(]?\s*["']?(?:https?:)?//""", text)
+
+
+@pytest.fixture
+def client() -> TestClient:
+    return TestClient(Starlette(routes=pages.ROUTES))
+
+
+def test_browsers_cache_the_assets_but_not_the_page(client: TestClient) -> None:
+    page = client.get("/")
+    assert page.status_code == 200
+    assert page.headers["cache-control"] == "no-cache"
+    for name in (path.name for path in (pages.STATIC / "assets").iterdir()):
+        assert client.get(f"/assets/{name}").headers["cache-control"] == pages.FOREVER
+    assert client.get("/assets/none.js").status_code == 404
+
+
+def test_the_page_needs_no_exception_from_the_content_policy(client: TestClient) -> None:
+    assert "unsafe" not in CONTENT_POLICY
+    page = client.get("/").text
+    for inline in ("<style", "style=", "onclick", "https://"):
+        assert inline not in page

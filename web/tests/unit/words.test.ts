@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import schema from "../../../docs/protocol.schema.json";
 import codes from "../../src/server/codes.json";
 import rules from "../../src/server/rules.json";
-import schema from "../../src/server/schema.json";
 import titles from "../../src/server/titles.json";
 import { CHOICES } from "../../src/person/avatars";
 import { de } from "../../src/words/de";
