@@ -49,7 +49,7 @@ GOLDEN_GAMES: Final = (
     Golden("vienna-de", 2, "golden-6"),
     Golden("vienna-de", 3, "golden-1", {20: "late", 50: "late, nothing moved"}),
     Golden("vienna-de", 4, "golden-19", names=("Ada", "Bert", "Çelik", "Дана")),
-    Golden("vienna-en", 2, "golden-17"),
+    Golden("vienna-en", 2, "golden-6"),
     Golden("vienna-en", 3, "golden-2", {4: "late", 9: "late, nothing moved"}),
     Golden("vienna-en", 4, "golden-3"),
     Golden("jumbo", 2, "golden-6"),
@@ -65,7 +65,7 @@ GOLDEN_GAMES: Final = (
     Golden("international", 4, "golden-5", {33: "give up"}),
     Golden("twist", 2, "golden-2"),
     Golden("twist", 3, "golden-2", {25: "late"}),
-    Golden("twist", 4, "golden-1"),
+    Golden("twist", 4, "golden-3"),
 )
 
 

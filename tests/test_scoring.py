@@ -9,7 +9,8 @@ import pytest
 from tilewise.errors import TilewiseError
 from tilewise.points import parse_points, signed
 from tilewise.profiles import PROFILES, Profile
-from tilewise.scoring import ENDINGS, Ending, GameScore, ScoreReason, rack_worth, score_game
+from tilewise.profiles.worth import rack_worth
+from tilewise.scoring import ENDINGS, Ending, GameScore, ScoreReason, score_game
 from tilewise.tiles import parse_tiles
 
 TM_TOYS = PROFILES["tm-toys"]

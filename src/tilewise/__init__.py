@@ -2,7 +2,7 @@
 
     tiles, sets          what a tile is, what a set is                      (T1-T5, X1-X4)
     profiles             the six rule profiles, and house rules             (E1-E3)
-    opening, turn        can a rack open; is a whole turn legal             (U3, U6-U8, C3)
+    turn, solver         is a whole turn legal; the best play, can a rack open (U3, U6-U8, C3)
     assessment           a turn in progress, assessed without a game        (U3, U6)
     game, scoring, match whole games, their scores, matches                 (S1-S6, U1-U13, N1-N2, C1-C6)
     view, draft          what a seat may know; the turn while it is made
@@ -35,12 +35,13 @@ from tilewise.game import (
     replay,
 )
 from tilewise.match import Match, new_match
-from tilewise.opening import can_open, find_opening
 from tilewise.position import Position, parse_position, position_of, position_of_view
 from tilewise.profiles import PROFILES, Profile, profile_named
+from tilewise.profiles.worth import rack_worth
 from tilewise.records import Record, format_record, parse_record, record_from_json, record_of, record_to_json
-from tilewise.scoring import GameScore, rack_worth, score_game
+from tilewise.scoring import GameScore, score_game
 from tilewise.sets import Kind, TileSet, read_set
+from tilewise.solver import can_open, find_opening
 from tilewise.tiles import Colour, Table, Tile, Tiles, format_table, format_tiles, parse_table, parse_tiles
 from tilewise.turn import LegalTurn, judge_turn
 from tilewise.view import View, view_of

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final, Literal, get_args
 
 from tilewise.errors import RuleReason, TilewiseError
-from tilewise.opening import can_open
 from tilewise.points import signed
 from tilewise.profiles import Profile
-from tilewise.tiles import FACES, Tile, Tiles, format_tiles
+from tilewise.profiles.worth import rack_worth
+from tilewise.solver import can_open
+from tilewise.tiles import Tiles, format_tiles
 
 Ending = Literal["out", "pool", "given-up"]
 """A rack was emptied (N1), the pool was empty and nobody went out (N2), or all others gave up."""
@@ -75,23 +75,6 @@ class GameScore:
     def big_points(self) -> tuple[int, ...]:
         """One for each winner, none for the others (C5)."""
         return tuple(int(seat in self.winners) for seat in range(len(self.scores)))
-
-
-def rack_worth(profile: Profile, rack: Iterable[Tile]) -> int:
-    """What a rack is worth: its numbers, and the penalty for each joker (C1).
-
-    >>> from tilewise.profiles import PROFILES
-    >>> from tilewise.tiles import parse_tiles
-    >>> rack_worth(PROFILES["tm-toys"], parse_tiles("r5 k10 J"))
-    65
-    """
-    return sum(map(worths_of(profile.joker_penalty).__getitem__, rack))
-
-
-@lru_cache(64)
-def worths_of(joker_penalty: int) -> tuple[int, ...]:
-    """What every face is worth on a rack, in the order of `FACES` (C1)."""
-    return tuple(tile.number or joker_penalty for tile in FACES)
 
 
 def score_game(

@@ -42,7 +42,8 @@ from tilewise.game import (
     replay,
 )
 from tilewise.profiles import PROFILES, Profile
-from tilewise.scoring import ENDINGS, rack_worth, score_game
+from tilewise.profiles.worth import rack_worth
+from tilewise.scoring import ENDINGS, score_game
 from tilewise.sets import Kind, TileSet, read_set
 from tilewise.shuffle import shuffled
 from tilewise.tiles import FACES, Table, Tile, Tiles, parse_table, parse_tiles

@@ -14,7 +14,7 @@ from tilewise.draft import Draft
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import best_play, least_disturbing_play
 from tilewise.solver.least_moved import least_moved
-from tilewise.solver.steps import follow, moved_tiles
+from tilewise.solver.steps import Step, moved_tiles
 
 
 def positions(profile: str, players: int, seeds: range) -> list[tuple[Table, Tiles]]:
@@ -28,6 +28,29 @@ def positions(profile: str, players: int, seeds: range) -> list[tuple[Table, Til
                 found.append((game.table, game.racks[game.turn]))
             game = apply(game, action)
     return found
+
+
+def follow(draft: Draft, steps: tuple[Step, ...]) -> Draft:
+    """Make the moves in a draft; raises Refused if that is impossible."""
+    for step in steps:
+        if step.verb == "lay":
+            draft = draft.lay(step.tiles)
+            continue
+        number = _number_of(draft, step.to)
+        if step.verb == "split":
+            draft = draft.move(number, step.tiles, None)
+        elif step.verb == "take":
+            draft = draft.take(number, step.tiles)
+        elif step.verb == "add":
+            draft = draft.add(number, step.tiles)
+        else:
+            draft = draft.join(number, _number_of(draft, step.tiles))
+    return draft
+
+
+def _number_of(draft: Draft, tiles: Tiles) -> int:
+    wanted = sorted(tiles)
+    return next(number for number, lying in enumerate(draft.sets, start=1) if sorted(lying) == wanted)
 
 
 def draft_for(profile: str, table: Table, rack: Tiles) -> Draft:

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from tilewise.bots.player import play_or_draw, redeal_or_announce
 from tilewise.game import Action
-from tilewise.opening import find_opening
 from tilewise.sets import Kind, TileSet, read_set
 from tilewise.sets.enumeration import sets_on
+from tilewise.solver import find_opening
 from tilewise.tiles import Table, Tile, Tiles
 from tilewise.view import View
 

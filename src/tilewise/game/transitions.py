@@ -11,8 +11,8 @@ from tilewise.errors import Reason, Refusal, Refused
 from tilewise.game.actions import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, TimeOut, TurnAction
 from tilewise.game.deal import deal, pairs_on
 from tilewise.game.state import ActionResult, Game, new_game
-from tilewise.opening import can_open
 from tilewise.profiles import Profile
+from tilewise.solver import can_open
 from tilewise.tiles import Tile, Tiles
 from tilewise.turn import LegalTurn, judge_turn
 

@@ -13,27 +13,22 @@ layout          from its answer to the sets on the table
 
 from tilewise.solver.goals import Goal
 from tilewise.solver.least_disturbance import LeastDisturbingPlay, least_disturbing_play
+from tilewise.solver.openings import GreatestOpening, best_opening, can_open, find_opening, greatest_opening
 from tilewise.solver.plain_kernel import COMPILED
-from tilewise.solver.queries import (
-    Greatest,
-    Solution,
-    arrange,
-    best_opening,
-    best_play,
-    go_out,
-    greatest_opening,
-    playable_tiles,
-)
+from tilewise.solver.queries import arrange, best_play, go_out, playable_tiles
+from tilewise.solver.solution import Solution
 
 __all__ = [
     "COMPILED",
     "Goal",
-    "Greatest",
+    "GreatestOpening",
     "LeastDisturbingPlay",
     "Solution",
     "arrange",
     "best_opening",
     "best_play",
+    "can_open",
+    "find_opening",
     "go_out",
     "greatest_opening",
     "least_disturbing_play",

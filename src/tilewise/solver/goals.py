@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from tilewise.errors import TilewiseError
 from tilewise.profiles import Profile
-from tilewise.scoring import worths_of
+from tilewise.profiles.worth import tile_worths
 from tilewise.tiles import FACES, NUMBERED, Tile
 
 HEAVIEST = 10**9
@@ -37,12 +37,12 @@ _TILES = Goal.TILES
 @lru_cache(64)
 def _most_tiles(joker_penalty: int) -> Weights:
     """The weights that make the greatest sum the best play."""
-    return tuple(_FIRST + worth for worth in worths_of(joker_penalty))
+    return tuple(_FIRST + worth for worth in tile_worths(joker_penalty))
 
 
 @lru_cache(64)
 def _most_points(joker_penalty: int) -> Weights:
-    return tuple(worth * _FIRST + 1 for worth in worths_of(joker_penalty))
+    return tuple(worth * _FIRST + 1 for worth in tile_worths(joker_penalty))
 
 
 def weights_of(goal: Goal | Mapping[Tile, int], profile: Profile) -> Weights:

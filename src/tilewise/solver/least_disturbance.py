@@ -21,8 +21,8 @@ from tilewise.profiles import Profile
 from tilewise.sets import TileSet, read_set
 from tilewise.solver.goals import Goal, weights_of
 from tilewise.solver.least_moved import least_moved
-from tilewise.solver.plain import Answer
-from tilewise.solver.queries import Solution, solution_of, solve_for
+from tilewise.solver.queries import solve_for
+from tilewise.solver.solution import Answer, Solution, solution_of
 from tilewise.solver.steps import Step, moved_tiles, steps_between
 from tilewise.tiles import JOKER, Table, Tile, Tiles
 from tilewise.turn import changed_sets

@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from tilewise.solver.goals import Weights
 from tilewise.solver.plain_kernel import NOT_ABSORBED, SOLVED, UNCHANGED, Kernel
+from tilewise.solver.solution import Answer
 from tilewise.tiles import FACES, Table, Tiles
-
-
-class Answer(NamedTuple):
-    """The best there is: what comes from the rack, and how everything lies."""
-
-    placed: Tiles
-    table: Table
-    total: int
-    """The weights of what was placed."""
-    proven: bool
-
 
 _idle: list[Kernel] = []
 """Kernels with their buffers, for reuse; a thread takes one out and puts it back."""

@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, TypeGuard
 
-from tilewise.opening import find_opening
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import plain
 from tilewise.solver.goals import Weights
-from tilewise.solver.plain import Answer
+from tilewise.solver.solution import Answer
 from tilewise.solver.special_kernel import SpecialKernel
 from tilewise.solver.special_layout import absorb, lay_out
 from tilewise.tiles import FACES, HIGHEST, JOKER, Table, Tile, Tiles
@@ -51,20 +50,8 @@ def solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -
 
 
 def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
-    """Lay sets from the rack worth at least the threshold.
-
-    None if there are none, `GAVE_UP` if that is not known of openings with `must_place`.
-    """
-    answer = _widening((), rack, weights, must_place, full=True, threshold=max(threshold, 1))
-    if answer is GAVE_UP and not must_place:
-        # The beam gave up; whether there is an opening at all is found out exactly.
-        opening = find_opening(rack, threshold)
-        if opening is None:
-            return None
-        laid = tuple(found.tiles for found in opening)
-        placed = _placed((), laid)
-        answer = Answer(placed, laid, sum(weights[tile] for tile in placed), False)
-    return answer
+    """Lay sets from the rack worth at least the threshold; None if there are none, `GAVE_UP` if that is not known."""
+    return _widening((), rack, weights, must_place, full=True, threshold=max(threshold, 1))
 
 
 def solve_greatest_opening(rack: Tiles) -> Answer:

@@ -841,7 +841,8 @@ class SpecialKernel:
                     jokers = gaps - 2 * doubles
                     if doubles > self.now_left[1] or jokers > self.now_left[0]:
                         continue
-                    if doubles > 0 and gapped + width - shown < 2:
+                    # A double joker lies on two colours of one side; three do not fit into three colours.
+                    if doubles > 0 and gapped + width - shown < (4 if doubles == 3 else 2):
                         continue
                     if jokers > 0 and doubles == 0 and (wanted & 1 or (width > shown and wanted)):
                         continue

@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from tilewise.draft import Draft
 from tilewise.tiles import Table, Tile, Tiles, format_tiles
 
 Verb = Literal["split", "take", "join", "add", "lay"]
@@ -32,29 +31,6 @@ class Step:
             "lay": f"Lay {tiles}.",
         }
         return sentences[self.verb]
-
-
-def follow(draft: Draft, steps: tuple[Step, ...]) -> Draft:
-    """Make the moves in a draft; raises Refused if a hand could not."""
-    for step in steps:
-        if step.verb == "lay":
-            draft = draft.lay(step.tiles)
-            continue
-        number = _number_of(draft, step.to)
-        if step.verb == "split":
-            draft = draft.move(number, step.tiles, None)
-        elif step.verb == "take":
-            draft = draft.take(number, step.tiles)
-        elif step.verb == "add":
-            draft = draft.add(number, step.tiles)
-        else:
-            draft = draft.join(number, _number_of(draft, step.tiles))
-    return draft
-
-
-def _number_of(draft: Draft, tiles: Tiles) -> int:
-    wanted = sorted(tiles)
-    return next(number for number, lying in enumerate(draft.sets, start=1) if sorted(lying) == wanted)
 
 
 def moved_tiles(old: Table, new: Table) -> int:

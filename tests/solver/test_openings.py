@@ -1,4 +1,4 @@
-"""Openings: could this rack open, computed exactly (U3, U4, C3)."""
+"""Openings: whether a rack can open, answered exactly (U3, U4, C3)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from itertools import combinations
 import pytest
 
 from tests.support import set_oracle
-from tilewise.opening import can_open, find_opening
 from tilewise.profiles import PROFILES
 from tilewise.sets import TileSet
+from tilewise.solver import can_open, find_opening, special
 from tilewise.tiles import Tile, Tiles, format_tiles, parse_tiles
 
 
@@ -169,3 +169,28 @@ def test_whether_a_large_rack_can_open_is_answered_at_once(name: str) -> None:
     found = find_opening((*jokers, *numbered), 30)
     assert found is not None
     assert sum(opening.value for opening in found) >= 30
+
+
+@pytest.mark.parametrize("jokers", [1, 2, 3])
+def test_an_opening_is_found_exactly_when_there_is_one_even_if_the_kernel_gives_up(
+    jokers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """C3: penalties depend on it."""
+    monkeypatch.setattr(special, "solve_opening", lambda *_: special.GAVE_UP)
+    for seed in range(20):
+        rack = random_rack(seed, jokers, special=True)
+        most = greatest_worth(rack)
+        for threshold in {0, 30, most, most + 1}:
+            found = find_opening(rack, threshold)
+            assert (found is not None) == (most > 0 and most >= threshold), (format_tiles(rack), threshold, most)
+            if found is not None:
+                assert_is_opening(found, rack, threshold)
+
+
+@pytest.mark.parametrize("rack", ["M D D D", "M D D D k7", "M D D D J J", "M M D D D D k5 r5"])
+def test_three_double_jokers_find_a_place_beside_a_mirror_or_stay_on_the_rack(rack: str) -> None:
+    """X1, X3: house rules allow up to four jokers of a kind."""
+    tiles = tuple(sorted(parse_tiles(rack)))
+    most = greatest_worth(tiles)
+    assert can_open(tiles, most)
+    assert not can_open(tiles, most + 1)

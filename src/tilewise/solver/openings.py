@@ -1,0 +1,120 @@
+"""Openings: whether a rack can open, with which sets, and with which sets best (U3, U4, C3).
+
+An opening uses tiles of the rack only. The kernels answer exactly; if the special kernel runs out of room, an
+exhaustive search over the sets with special jokers takes its place, so that "no opening" is always a proven answer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from tilewise.profiles import Profile
+from tilewise.sets import TileSet, read_set
+from tilewise.sets.enumeration import sets_on
+from tilewise.solver import plain, special
+from tilewise.solver.goals import Goal, Weights, weights_of
+from tilewise.solver.plain_kernel import SpecialJoker
+from tilewise.solver.solution import Answer, Solution, solution_of
+from tilewise.tiles import FACES, Table, Tile, Tiles
+
+_NO_WEIGHTS: Final[Weights] = (0,) * len(FACES)
+
+
+def can_open(rack: Iterable[Tile], threshold: int) -> bool:
+    """Return whether the rack contains sets worth at least the threshold together; any set, if that is 0."""
+    return solve_opening(tuple(rack), _NO_WEIGHTS, threshold) is not None
+
+
+def find_opening(rack: Iterable[Tile], threshold: int) -> tuple[TileSet, ...] | None:
+    """Return sets from the rack worth at least the threshold together, or None if there are none.
+
+    >>> from tilewise.tiles import parse_tiles
+    >>> [str(t) for s in find_opening(parse_tiles("r9 r10 J k1"), 30) for t in s.tiles]
+    ['r9', 'r10', 'J']
+    >>> find_opening(parse_tiles("r1 r2 r3 k1"), 30) is None
+    True
+    """
+    answer = solve_opening(tuple(rack), _NO_WEIGHTS, threshold)
+    return None if answer is None else tuple(_readings(answer.table))
+
+
+def best_opening(
+    profile: Profile, table: Table, rack: Tiles, goal: Goal | Mapping[Tile, int] = Goal.TILES
+) -> Solution | None:
+    """Return the best opening by a goal, worth at least the profile's threshold; None if there is none."""
+    answer = solve_opening(rack, weights_of(goal, profile), profile.opening_threshold)
+    if answer is None:
+        return None
+    return solution_of(profile, answer._replace(table=(*table, *answer.table)))
+
+
+class GreatestOpening(NamedTuple):
+    """The opening that is worth most."""
+
+    value: int
+    sets: Table
+    proven: bool
+
+
+def greatest_opening(rack: Tiles) -> GreatestOpening:
+    """Return the sets from the rack that are worth most, and their value: 0 if there is no set.
+
+    >>> from tilewise import parse_tiles
+    >>> greatest_opening(parse_tiles("r9 r10 J k1 k2 k3")).value
+    36
+    """
+    try:
+        answer = plain.solve_greatest_opening(rack)
+    except SpecialJoker:
+        answer = special.solve_greatest_opening(rack)
+    return GreatestOpening(_value(answer.table), answer.table, answer.proven)
+
+
+def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
+    """Return the opening of the greatest weight that places all of `must_place`; None if there is none.
+
+    With special jokers and tiles that must be placed the search may give up (`special.GAVE_UP`).
+    """
+    try:
+        return plain.solve_opening(rack, weights, threshold, must_place)
+    except SpecialJoker:
+        answer = special.solve_opening(rack, weights, threshold, must_place)
+    if answer is special.GAVE_UP and not must_place:
+        return _exhaustive_search(rack, weights, threshold)
+    return answer
+
+
+def _exhaustive_search(rack: Tiles, weights: Weights, threshold: int) -> Answer | None:
+    """Return any opening: try all choices of sets with special jokers, and lay the other tiles as well as possible."""
+    candidates = [found for found in sets_on(rack) if any(tile.is_special for tile in found.tiles)]
+
+    def search(start: int, left: Counter[Tile], missing: int) -> Table | None:
+        others = plain.solve_greatest_opening(tuple(tile for tile in left.elements() if not tile.is_special)).table
+        if others and _value(others) >= missing:
+            return others
+        for index in range(start, len(candidates)):
+            chosen = candidates[index]
+            needed = Counter(chosen.tiles)
+            if needed <= left:
+                if chosen.value >= missing:
+                    return (chosen.tiles,)
+                more = search(index, left - needed, missing - chosen.value)
+                if more is not None:
+                    return (chosen.tiles, *more)
+        return None
+
+    table = search(0, Counter(rack), threshold)
+    if table is None:
+        return None
+    placed = tuple(sorted(tile for tiles in table for tile in tiles))
+    return Answer(placed, table, sum(weights[tile] for tile in placed), False)
+
+
+def _value(table: Table) -> int:
+    return sum(reading.value for reading in _readings(table))
+
+
+def _readings(table: Table) -> list[TileSet]:
+    return [reading for tiles in table if isinstance(reading := read_set(tiles), TileSet)]

@@ -1,0 +1,45 @@
+"""What the solver finds: an answer of a kernel, and a solution by the rules of a profile."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tilewise.profiles import Profile
+from tilewise.profiles.worth import rack_worth
+from tilewise.tiles import Table, Tiles
+
+
+class Answer(NamedTuple):
+    """The best arrangement that a kernel found."""
+
+    placed: Tiles
+    """From the rack, sorted."""
+    table: Table
+    """All sets, with every joker in its place."""
+    total: int
+    """The sum of the weights of the tiles placed."""
+    proven: bool
+    """Whether no better answer exists."""
+
+
+class Solution(NamedTuple):
+    """A best play: the tiles placed from the rack, and the table after it, with every joker in its place."""
+
+    placed: Tiles
+    """From the rack, sorted."""
+    table: Table
+    """After the play; unchanged if nothing is placed."""
+    worth: int
+    """Of the tiles placed: their numbers, and the penalty for each joker (C1)."""
+    proven: bool
+    """Whether no better play exists; always true without special jokers."""
+
+    @property
+    def tiles(self) -> int:
+        """The number of tiles placed."""
+        return len(self.placed)
+
+
+def solution_of(profile: Profile, answer: Answer) -> Solution:
+    """Return an answer as a solution, with its worth by the rules of the profile."""
+    return Solution(answer.placed, answer.table, rack_worth(profile, answer.placed), answer.proven)
