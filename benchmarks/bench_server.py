@@ -89,9 +89,9 @@ async def _store_table(host: Host, people: People, played: int, turns: int) -> T
     settings = TableSettings(rules={"turn_seconds": 1800}, seats=("person",) * SEATS)
     live = await host.make(settings, persons[0].id, persons[0].name, "make")
     for person in persons[1:]:
-        await host.command(live.table, person.id, person.name, "sit", do.Sit())
+        await host.command(live.table_id, person.id, person.name, "sit", do.Sit())
     for person in persons:
-        await host.command(live.table, person.id, person.name, "add", do.Add("chance"))
+        await host.command(live.table_id, person.id, person.name, "add", do.Add("chance"))
     events, game = _played(live.state, host.clock.now(), played)
     async with live.lock:
         await host.happen(live, lambda _: events)
@@ -99,7 +99,7 @@ async def _store_table(host: Host, people: People, played: int, turns: int) -> T
     if len(planned) < turns:
         return None
     tokens = tuple(people.token_of(_of_seat(live.state, persons, seat), host.clock.now()) for seat in range(SEATS))
-    return Table(live.table, tokens, planned)
+    return Table(live.table_id, tokens, planned)
 
 
 def _of_seat(state: TableState, persons: list[Person], seat: int) -> Person:
@@ -107,14 +107,14 @@ def _of_seat(state: TableState, persons: list[Person], seat: int) -> Person:
 
 
 def _played(state: TableState, now: int, actions: int) -> tuple[list[AnyEvent], Game]:
-    deciding, players = Decision(state, now, new_secret), [Beginner()] * SEATS
+    decision, players = Decision(state, now, new_secret), [Beginner()] * SEATS
     for _ in range(actions):
-        assert deciding.state.game is not None  # noqa: S101
-        if deciding.state.game.is_over:
+        assert decision.state.game is not None  # noqa: S101
+        if decision.state.game.is_over:
             break
-        deciding.act(next_action(deciding.state.game, players), "person")
-    assert deciding.state.game is not None  # noqa: S101
-    return deciding.events, deciding.state.game
+        decision.act(next_action(decision.state.game, players), "person")
+    assert decision.state.game is not None  # noqa: S101
+    return decision.events, decision.state.game
 
 
 def _planned(game: Game, turns: int) -> list[Turn]:

@@ -37,8 +37,8 @@ from tilewise.server.store.schema_versions import migrate
 from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.commands import Draw
 from tilewise.server.tables.effects import effects_of
-from tilewise.server.tables.events import Committed, Logged
-from tilewise.server.tables.schedule import human_pace
+from tilewise.server.tables.events import Committed, StoredEvent
+from tilewise.server.tables.schedule import human_thinking_time
 from tilewise.server.tables.table_state import replay_table
 
 TABLES: Final = 20
@@ -113,12 +113,12 @@ async def _measure(database: Database) -> Figures:
 async def _table(host: Host) -> LiveTable:
     table = await begin_game(host)
     for person in ("p1", "p2"):
-        await host.follow(table, _Quiet(person), None)
+        await host.subscribe(table, _Quiet(person), None)
     return host.tables[table]
 
 
 async def _turn(host: Host, live: LiveTable) -> None:
-    await host.command(live.table, person_in_turn(live), "", f"turn{live.state.number}", Draw())
+    await host.command(live.table_id, person_in_turn(live), "", f"turn{live.state.number}", Draw())
 
 
 async def _turns(host: Host, live: LiveTable) -> None:
@@ -129,16 +129,18 @@ async def _turns(host: Host, live: LiveTable) -> None:
 async def _store_long_match(store: TableStore) -> None:
     first, *log = long_match(FINISHED)
     state = replay_table("t1", [first])
-    beside = effects_of(None, state, [first.event], human_pace)
+    beside = effects_of(None, state, [first.event], human_thinking_time)
     await store.create("t1", "CODE", "p1", first.at, [first.event], beside, "p1/make")
-    waiting: list[Logged] = []
+    waiting: list[StoredEvent] = []
     for logged in log:
         waiting.append(logged)
         # As many at once as make no difference: a snapshot is taken when the next game is being dealt.
         if isinstance(logged.event, Committed) or logged is log[-1]:
             events = [entry.event for entry in waiting]
             before, state = state, replay_table("t1", waiting, state)
-            await store.append("t1", before.number, logged.at, events, effects_of(before, state, events, human_pace))
+            await store.append(
+                "t1", before.number, logged.at, events, effects_of(before, state, events, human_thinking_time)
+            )
             waiting = []
 
 

@@ -84,11 +84,11 @@ def test_commands_that_run_are_finished_and_new_ones_refused(tmp_path: Path) -> 
         await server.start()
         live = await server.host.make(TableSettings(rules={"turn_seconds": None}), "p1", "Ann", "make")
         number = live.state.number
-        running = asyncio.create_task(server.host.command(live.table, "p2", "Ben", "sit", do.Sit()))
+        running = asyncio.create_task(server.host.command(live.table_id, "p2", "Ben", "sit", do.Sit()))
         await asyncio.sleep(0)
         await server.stop()
         with pytest.raises(Stopping):
-            await server.host.command(live.table, "p2", "Ben", "stand", do.Stand())
+            await server.host.command(live.table_id, "p2", "Ben", "stand", do.Stand())
         with pytest.raises(Stopping):
             await server.host.make(TableSettings(), "p1", "Ann", "again")
         return number, await running
@@ -109,9 +109,9 @@ def test_a_command_that_could_not_be_stored_is_done_when_it_is_sent_again(
         with monkeypatch.context() as patch:
             patch.setattr(server.database, "write", failing)
             with pytest.raises(StorageError):
-                await server.host.command(live.table, "p2", "Ben", "sit", do.Sit())
-        number = await server.host.command(live.table, "p2", "Ben", "sit", do.Sit())
-        stored = len(await server.store.events(live.table))
+                await server.host.command(live.table_id, "p2", "Ben", "sit", do.Sit())
+        number = await server.host.command(live.table_id, "p2", "Ben", "sit", do.Sit())
+        stored = len(await server.store.events(live.table_id))
         await server.stop()
         return number, stored
 
@@ -125,7 +125,7 @@ def test_a_client_that_leaves_does_not_break_off_its_command(tmp_path: Path) -> 
         await server.start()
         live = await server.host.make(TableSettings(rules={"turn_seconds": None}), "p1", "Ann", "make")
         number = live.state.number
-        asking = asyncio.create_task(server.host.command(live.table, "p2", "Ben", "sit", do.Sit()))
+        asking = asyncio.create_task(server.host.command(live.table_id, "p2", "Ben", "sit", do.Sit()))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         asking.cancel()

@@ -38,15 +38,15 @@ async def play_some(server: Server) -> list[str]:
     for number in range(TABLES):
         settings = TableSettings(rules={"turn_seconds": None}, seats=("person", "person"))
         live = await server.host.make(settings, person.id, "Ann", f"make{number}")
-        await server.host.command(live.table, f"p{number}", "Ben", "sit", do.Sit())
+        await server.host.command(live.table_id, f"p{number}", "Ben", "sit", do.Sit())
         for who in (person.id, f"p{number}"):
-            await server.host.command(live.table, who, "x", "add", do.Add("chance"))
+            await server.host.command(live.table_id, who, "x", "add", do.Add("chance"))
         game = live.state.game
         assert game is not None
         mover = live.state.seats[game.turn].person
         assert mover is not None
-        await server.host.command(live.table, mover, "x", "draw", do.Draw())
-        made.append(live.table)
+        await server.host.command(live.table_id, mover, "x", "draw", do.Draw())
+        made.append(live.table_id)
     await server.stop()
     return made
 
@@ -203,14 +203,14 @@ def test_a_damaged_compressed_backup_is_refused(database: Path, tmp_path: Path) 
 
 def test_every_log_of_a_backup_can_be_replayed_from_its_lines_alone(database: Path, tmp_path: Path) -> None:
     """The format is open: JSON lines whose bodies are JSON."""
-    from tilewise.server.tables.events import Logged, decode_event
+    from tilewise.server.tables.events import StoredEvent, decode_event
 
     back_up(url(database), tmp_path / "all.jsonl")
     found = [json.loads(line) for line in (tmp_path / "all.jsonl").read_text().splitlines()]
     events = [line["row"] for line in found if line.get("table") == "events"]
     for table in {event["table_id"] for event in events}:
         log = [
-            Logged(e["number"], e["at"], decode_event(e["body"].encode()), e["command"])
+            StoredEvent(e["number"], e["at"], decode_event(e["body"].encode()), e["command"])
             for e in sorted(events, key=lambda e: e["number"])
             if e["table_id"] == table
         ]

@@ -77,8 +77,8 @@ def test_what_was_said_is_told_again_when_messages_of_other_processes_may_be_los
         join(b, table, sit=True)
         bob.ask("PUT", f"/api/me/blocks/{ada.person}", {"how": "mute"})
         # As another process keeps it, whose message was lost.
-        house.do(lambda: house.server.host.talking.kept.keep(table, ada.person, "Ada", 5, "hello"))
-        house.do(house.server.host.talking.repeat)
+        house.do(lambda: house.server.host.chat.kept.keep(table, ada.person, "Ada", 5, "hello"))
+        house.do(house.server.host.chat.repeat)
         (talk,) = of_type(a.waiting(), "talk")
         assert [one["text"] for one in talk["said"]] == ["hello"]
         assert of_type(b.waiting(), "talk") == []

@@ -18,8 +18,8 @@ from tilewise.server.bus.messages import Appended
 from tilewise.server.store.database import StorageError
 from tilewise.server.store.leases import Lease
 from tilewise.server.tables.commands import Draw
-from tilewise.server.tables.decisions import stay_away
-from tilewise.server.tables.events import Logged
+from tilewise.server.tables.decisions import mark_away
+from tilewise.server.tables.events import StoredEvent
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import TableState
 
@@ -65,7 +65,7 @@ def test_a_command_whose_commit_was_not_answered_is_acknowledged_because_the_log
             table = await begin_game(process)
             live = await process.live(table)
             listener = Listener("p1")
-            await process.host.follow(table, listener, None)
+            await process.host.subscribe(table, listener, None)
             number, person = live.state.number, person_in_turn(live)
             process.database.after = 1
             assert await process.host.command(table, person, "", "draw", Draw()) == number + 1
@@ -105,8 +105,8 @@ def test_who_follows_is_told_what_was_stored_without_an_answer_even_if_nobody_as
             table = await begin_game(process)
             live = await process.live(table)
             listener, elsewhere = Listener("p1"), Listener("p2")
-            await process.host.follow(table, listener, None)
-            await other.host.follow(table, elsewhere, None)
+            await process.host.subscribe(table, listener, None)
+            await other.host.subscribe(table, elsewhere, None)
             number = live.state.number
             process.database.after, process.database.reading = 1, 2
             with pytest.raises(StorageError):
@@ -126,7 +126,7 @@ def test_a_client_that_goes_away_in_the_middle_keeps_nobody_from_being_told(url:
             table = await begin_game(process)
             live = await process.live(table)
             listener = Listener("p1")
-            await process.host.follow(table, listener, None)
+            await process.host.subscribe(table, listener, None)
             number, person = live.state.number, person_in_turn(live)
             process.database.hold = asyncio.Event()
             asking = asyncio.create_task(process.host.command(table, person, "", "draw", Draw()))
@@ -197,7 +197,7 @@ def test_a_client_that_has_seen_more_than_this_process_gets_no_older_view(url: s
             await deaf.live(table)
             number = await process.host.command(table, person_in_turn(live), "", "draw", Draw())
             listener = Listener("p1")
-            await deaf.host.follow(table, listener, number)
+            await deaf.host.subscribe(table, listener, number)
             assert listener.messages[0]["type"] == "events"
             assert listener.messages[0]["events"] == []
 
@@ -214,7 +214,7 @@ def test_a_hint_that_comes_while_a_table_is_loaded_is_not_lost(url: str, monkeyp
             live = await process.live(table)
             read = other.host.store.load
 
-            async def slowly(table: str) -> tuple[TableState | None, list[Logged]]:
+            async def slowly(table: str) -> tuple[TableState | None, list[StoredEvent]]:
                 loaded = await read(table)
                 # Between the reading and its end, another process stores something and says so.
                 await process.host.command(table, person_in_turn(live), "", "draw", Draw())
@@ -241,10 +241,10 @@ def test_who_comes_while_a_table_is_being_forgotten_hears_what_happens(url: str)
             # So that there is something to wait for: the lease is given back.
             there.lease = Lease(table, 1, None)
             other.database.hold = asyncio.Event()
-            forgetting = asyncio.create_task(other.host.forget(there))
+            forgetting = asyncio.create_task(other.host.unload(there))
             await asyncio.sleep(0)
             listener = Listener("p1")
-            await other.host.follow(table, listener, None)
+            await other.host.subscribe(table, listener, None)
             other.database.hold.set()
             await forgetting
             number = await process.host.command(table, person_in_turn(live), "", "draw", Draw())
@@ -263,15 +263,15 @@ def test_who_was_away_follows_even_if_that_cannot_be_stored_just_now(url: str) -
             table = await begin_game(process)
             live = await process.live(table)
             async with live.lock:
-                await process.host.happen(live, lambda state: stay_away(state, 0, START))
+                await process.host.happen(live, lambda state: mark_away(state, 0, START))
             process.database.before = 1
             listener = Listener("p1")
-            await process.host.follow(table, listener, None)
-            assert listener in live.watchers
+            await process.host.subscribe(table, listener, None)
+            assert listener in live.subscribers
             assert live.state.seats[0].away
             # With the next command of hers, or the next time she comes, she is back.
-            process.host.unfollow(table, listener)
-            await process.host.follow(table, listener, None)
+            process.host.unsubscribe(table, listener)
+            await process.host.subscribe(table, listener, None)
             assert not live.state.seats[0].away
 
     run(body())
@@ -282,8 +282,8 @@ def test_a_table_that_cannot_be_loaded_is_not_listened_to(url: str) -> None:
 
     async def body() -> None:
         async with running(process, timers=False):
-            table = (await process.host.make(TableSettings(), "p1", "Ada", "make")).table
-            await process.host.forget(await process.live(table))
+            table = (await process.host.make(TableSettings(), "p1", "Ada", "make")).table_id
+            await process.host.unload(await process.live(table))
             process.database.reading = 1
             with pytest.raises(StorageError):
                 await process.host.table(table)
@@ -304,7 +304,7 @@ def test_what_is_being_stored_when_a_server_stops_is_stored_and_told(url: str) -
             await process.start(timers=False)
             table = await begin_game(process)
             live, elsewhere = await process.live(table), Listener("p2")
-            await other.host.follow(table, elsewhere, None)
+            await other.host.subscribe(table, elsewhere, None)
             process.database.hold = asyncio.Event()
             asking = asyncio.create_task(process.host.command(table, person_in_turn(live), "", "draw", Draw()))
             await asyncio.sleep(0.01)
@@ -328,7 +328,7 @@ def test_messages_that_were_missed_are_made_up_for_by_reading_on(url: str) -> No
         async with running(process, deaf, timers=False):
             table = await begin_game(process)
             live, listener = await process.live(table), Listener("p1")
-            await deaf.host.follow(table, listener, None)
+            await deaf.host.subscribe(table, listener, None)
             number = await process.host.command(table, person_in_turn(live), "", "draw", Draw())
             deaf.host._missed()
             deaf.host._missed()

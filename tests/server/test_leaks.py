@@ -40,7 +40,7 @@ from tilewise.server import host, timers
 from tilewise.server import protocol as wire
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.effects import summary_of
-from tilewise.server.tables.events import Added, Committed, Dealt, Logged
+from tilewise.server.tables.events import Added, Committed, Dealt, StoredEvent
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import TableState, replay_table
 from tilewise.server.tables.views import differs_by_seat, table_view, tell
@@ -83,9 +83,9 @@ def with_other_secrets(state: TableState, viewer: int | None, dice: random.Rando
     return replace(state, game=other)
 
 
-def what_is_told(state: TableState, logged: Logged, viewer: int | None) -> bytes:
-    view = wire.encode(wire.View(state.table, 0, table_view(state, viewer)))
-    event = wire.encode(wire.Event(state.table, tell(state, logged, viewer)))
+def what_is_told(state: TableState, logged: StoredEvent, viewer: int | None) -> bytes:
+    view = wire.encode(wire.View(state.table_id, 0, table_view(state, viewer)))
+    event = wire.encode(wire.Event(state.table_id, tell(state, logged, viewer)))
     return b"\n".join((view, event, msgspec.json.encode(summary_of(state))))
 
 
@@ -128,7 +128,7 @@ def test_events_of_which_everybody_is_told_the_same_are_told_the_same() -> None:
     state: TableState | None = None
     same = 0
     for logged in table.log:
-        state = replay_table(table.state.table, [logged], state)
+        state = replay_table(table.state.table_id, [logged], state)
         if logged.number > 1 and not differs_by_seat(logged.event):
             told = {msgspec.json.encode(tell(state, logged, viewer)) for viewer in (None, 0, 1, 2)}
             assert len(told) == 1
@@ -143,7 +143,7 @@ def test_events_of_which_everybody_is_told_the_same_are_told_the_same() -> None:
 class Allowed:
     """What the log of a table allows to be told, at every number."""
 
-    log: list[Logged]
+    log: list[StoredEvent]
 
     def __post_init__(self) -> None:
         self.states: dict[int, TableState] = {}
@@ -482,10 +482,10 @@ def test_an_error_in_the_middle_of_a_game_writes_no_tiles_and_no_secrets(
         assert state.game is not None
         raise RuntimeError("Something is wrong here.")
 
-    async def run() -> tuple[list[Logged], str]:
+    async def run() -> tuple[list[StoredEvent], str]:
         async with in_memory(tmp_path) as running:
             ada = await running.newcomer("Ada")
-            monkeypatch.setattr(dues, "computer_action", broken)
+            monkeypatch.setattr(dues, "bot_action", broken)
             table = await running.table(ada.token, seats=["person", "beginner"])
             await ada.done(table, "add", text="a")
             await asyncio.sleep(0.1)

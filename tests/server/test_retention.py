@@ -48,7 +48,7 @@ def server_of(folder: Path, clock: SetClock) -> Server:
 async def make(server: Server, person: str = "p1", **more: int) -> str:
     settings = TableSettings(rules={"turn_seconds": None, **more})
     live = await server.host.make(settings, person, "Ann", "make")
-    return live.table
+    return live.table_id
 
 
 async def count(server: Server, table: sa.Table) -> int:
@@ -109,7 +109,7 @@ def test_whoever_follows_a_table_that_is_deleted_is_told(tmp_path: Path) -> None
         table = await make(server)
         await server.host.command(table, "p1", "Ann", "close", do.Close())
         clock.moment += 101 * DAY
-        await server.host.follow(table, here, None)
+        await server.host.subscribe(table, here, None)
         assert await server.retention.tidy_if_due() == Tidied(tables=1)
         assert here.messages[-1] | {"message": ""} == {
             "type": "problem",
@@ -127,7 +127,7 @@ def test_another_process_notices_that_a_table_was_deleted(tmp_path: Path) -> Non
         here = Listener("p1")
         gone, stays = await make(server), await make(server)
         for table in (gone, stays):
-            await server.host.follow(table, here, None)
+            await server.host.subscribe(table, here, None)
         deleted = schema.tables.delete().where(schema.tables.c.id == gone)
         await server.database.write(lambda connection: connection.execute(deleted))
         await server.host.look_after_all()

@@ -65,7 +65,7 @@ def test_an_expiry_is_applied_once_by_two_processes(database_url: str) -> None:
             table = await begin_game(processes[0], QUICK)
             listeners = [Listener("p1"), Listener("p2")]
             for process, listener in zip(processes, listeners, strict=True):
-                await process.host.follow(table, listener, None)
+                await process.host.subscribe(table, listener, None)
             for turns in range(1, 6):
                 clock.moment += EXPIRES - 1
                 await look(table, *processes)
@@ -208,7 +208,7 @@ def test_a_table_goes_on_when_the_machines_clock_was_set_while_the_server_was_do
         await first.start()
         live = await first.host.make(settings, "p1", "Ada", "make")
         live.last_seen[0] = first.host.clock.now()
-        table = live.table
+        table = live.table_id
         await first.host.command(table, "p1", "Ada", "add", Add("chance"))
         await first.settle()
         last = first.host.clock.now()
@@ -218,7 +218,7 @@ def test_a_table_goes_on_when_the_machines_clock_was_set_while_the_server_was_do
             assert second.host.clock.now() > last - CLOCKS_DIFFER
             again = await second.live(table)
             listener = Listener("p1")
-            await second.host.follow(table, listener, None)
+            await second.host.subscribe(table, listener, None)
             # The computer player acts as soon as the dead process's lease has lapsed; so does the person.
             await second.host.store.leases.release(first.host.process)
             async with asyncio.timeout(8):

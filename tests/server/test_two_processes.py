@@ -55,14 +55,14 @@ def test_players_on_two_processes_play_a_match_to_its_end(profile: str, pair: tu
     async def body() -> None:
         settings = TableSettings(profile=profile, seats=("person", "person", "beginner"), games=GAMES.get(profile, 1))
         clients = [Client([server.address], f"Player {number}", number) for number, server in enumerate(servers)]
-        watcher = Client([servers[0].address], "Watcher", 3)
-        for client in (*clients, watcher):
+        subscriber = Client([servers[0].address], "Subscriber", 3)
+        for client in (*clients, subscriber):
             await client.enter()
         table = await clients[0].make_table(settings)
         await clients[1].command(table, Sit())
-        await watcher.follow(table)
+        await subscriber.follow(table)
         views = await asyncio.gather(*(play(client, table, seed=number) for number, client in enumerate(clients)))
-        await watcher.until(lambda: watcher.views[table].number >= views[0].number)
+        await subscriber.until(lambda: subscriber.views[table].number >= views[0].number)
         database = open_database(url)
         try:
             log = await TableStore(database).events(table)
@@ -71,7 +71,7 @@ def test_players_on_two_processes_play_a_match_to_its_end(profile: str, pair: tu
         state = check_log(table, log, [client.acknowledged for client in clients])
         assert state.phase == "over"
         assert len(state.results) == settings.games
-        for client in (*clients, watcher):
+        for client in (*clients, subscriber):
             assert client.faults == []
             # What was told event by event, on either process, is what a fresh look shows.
             view = client.views[table]
@@ -81,7 +81,7 @@ def test_players_on_two_processes_play_a_match_to_its_end(profile: str, pair: tu
             assert view.game.final_racks != ()
         # Both processes have stored some of it: each acts for its own player.
         assert all(len(client.acknowledged) > 5 for client in clients)
-        for client in (*clients, watcher):
+        for client in (*clients, subscriber):
             await client.close()
 
     asyncio.run(body())

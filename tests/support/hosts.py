@@ -147,11 +147,11 @@ async def begin_game(process: Process | Host, settings: TableSettings | None = N
     """A table at which p1 and p2 play; returns its id."""
     host = process.host if isinstance(process, Process) else process
     live = await host.make(settings or TableSettings(), "p1", "Ada", "make")
-    await host.command(live.table, "p2", "Bo", "sit", Sit())
+    await host.command(live.table_id, "p2", "Bo", "sit", Sit())
     for person in ("p1", "p2"):
-        await host.command(live.table, person, person, "add", Add(person))
+        await host.command(live.table_id, person, person, "add", Add(person))
     assert live.state.phase == "playing"
-    return live.table
+    return live.table_id
 
 
 def person_in_turn(live: LiveTable) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from tilewise.game import Game
-from tilewise.server.tables.events import Acted, Logged
+from tilewise.server.tables.events import Acted, StoredEvent
 from tilewise.server.tables.table_state import TableState, evolve, replay_table
 from tilewise.tiles import Tile
 from tilewise.turn_clock import turn_expires
@@ -19,7 +19,7 @@ class Broken(AssertionError):
     """A log that cannot be."""
 
 
-def check_log(table: str, log: Sequence[Logged], acknowledged: Iterable[Acknowledged]) -> TableState:
+def check_log(table: str, log: Sequence[StoredEvent], acknowledged: Iterable[Acknowledged]) -> TableState:
     """Check a whole log against what clients were told; returns where the table stands. Raises Broken."""
     checker = LogChecker(table)
     checker.take(log)
@@ -45,7 +45,7 @@ class LogChecker:
         """The last one that was checked."""
         return 0 if self.state is None else self.state.number
 
-    def take(self, log: Sequence[Logged]) -> None:
+    def take(self, log: Sequence[StoredEvent]) -> None:
         """Check further events: numbered without gap, in order, by the rules, with every tile; raises Broken."""
         for logged in log:
             if logged.number != self.number + 1:
@@ -65,7 +65,7 @@ class LogChecker:
             if self.state.game is not None:
                 check_tiles(self.state.game)
 
-    def _check_clock(self, logged: Logged) -> None:
+    def _check_clock(self, logged: StoredEvent) -> None:
         """Check that a turn was ended by the clock when its time was up, and not before; raises Broken."""
         event, state = logged.event, self.state
         if isinstance(event, Acted) and event.by == "clock" and state is not None and state.game is not None:

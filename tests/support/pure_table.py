@@ -7,10 +7,10 @@ from collections import Counter
 from tilewise.bots import new_player
 from tilewise.game import Action, Announce, Draw, Pass, Play, Redeal
 from tilewise.server.tables import commands as do
-from tilewise.server.tables.decisions import Decision, decided
+from tilewise.server.tables.decisions import Decision, decide
 from tilewise.server.tables.effects import Effects, FinishedGame, effects_of
-from tilewise.server.tables.events import AnyEvent, Logged, Made, Sat, decode_event, encode_event
-from tilewise.server.tables.schedule import Due, What, computer_action, due, happen
+from tilewise.server.tables.events import AnyEvent, Made, Sat, StoredEvent, decode_event, encode_event
+from tilewise.server.tables.schedule import Due, What, bot_action, due, happen
 from tilewise.server.tables.table_settings import PERSON, TableSettings, check_settings
 from tilewise.server.tables.table_state import Phase, replay_table
 from tilewise.tiles import format_tiles
@@ -32,16 +32,16 @@ class PureTable:
         check_settings(settings)
         self.now = START
         self.secrets = 0
-        self.log: list[Logged] = []
+        self.log: list[StoredEvent] = []
         self.finished: list[FinishedGame] = []
         made = Made(settings, maker)
-        blank = replay_table(TABLE, [Logged(1, self.now, made)])
-        deciding = Decision(blank, self.now, self.make_secret)
-        deciding.happen(Sat(settings.seats.index(PERSON), maker, maker.title()))
-        deciding.go_on()
-        self.log.append(Logged(1, self.now, made))
+        blank = replay_table(TABLE, [StoredEvent(1, self.now, made)])
+        decision = Decision(blank, self.now, self.make_secret)
+        decision.emit(Sat(settings.seats.index(PERSON), maker, maker.title()))
+        decision.advance()
+        self.log.append(StoredEvent(1, self.now, made))
         self.state = blank
-        self.store(deciding.events)
+        self.store(decision.events)
 
     def make_secret(self) -> str:
         self.secrets += 1
@@ -53,7 +53,7 @@ class PureTable:
             return None
         before, at = self.state, max(self.now, self.state.at)
         logged = [
-            Logged(before.number + place, at, decode_event(encode_event(event)))
+            StoredEvent(before.number + place, at, decode_event(encode_event(event)))
             for place, event in enumerate(events, start=1)
         ]
         self.state = replay_table(TABLE, logged, before)
@@ -64,7 +64,7 @@ class PureTable:
 
     def give(self, person: str, command: do.AnyCommand) -> list[AnyEvent]:
         """Let a person give a command; raises Refused or NotPossible."""
-        events = decided(self.state, command, person, person.title(), self.now, self.make_secret).events
+        events = decide(self.state, command, person, person.title(), self.now, self.make_secret).events
         self.store(events)
         return events
 
@@ -81,7 +81,7 @@ class PureTable:
         self.now = max(self.now, what.at)
         action = None
         if what.what is What.COMPUTER and what.seat is not None:
-            action = computer_action(self.state, what.seat)
+            action = bot_action(self.state, what.seat)
         events = happen(self.state, what, self.now, self.make_secret, action=action, moved=moved, is_there=is_there)
         self.store(events)
         return events

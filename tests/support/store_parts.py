@@ -13,8 +13,8 @@ from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables import schedule as dues
 from tilewise.server.tables.decisions import Decision
 from tilewise.server.tables.effects import Effects, effects_of
-from tilewise.server.tables.events import AnyEvent, Logged, Made, Sat, WentAway
-from tilewise.server.tables.schedule import human_pace
+from tilewise.server.tables.events import AnyEvent, Made, Sat, StoredEvent, WentAway
+from tilewise.server.tables.schedule import human_thinking_time
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import TableState, replay_table
 
@@ -45,40 +45,40 @@ def beginning(settings: TableSettings | None = None, maker: str = "p1") -> list[
 
 def state_after(table: str, events: list[AnyEvent]) -> TableState:
     """Where a table stands after its first events."""
-    return replay_table(table, [Logged(number, NOW, event) for number, event in enumerate(events, start=1)])
+    return replay_table(table, [StoredEvent(number, NOW, event) for number, event in enumerate(events, start=1)])
 
 
 def effects(events: list[AnyEvent], table: str = "t1") -> Effects:
     """What is kept beside the first events of a table."""
-    return effects_of(state_after(table, events[:1]), state_after(table, events), events[1:], human_pace)
+    return effects_of(state_after(table, events[:1]), state_after(table, events), events[1:], human_thinking_time)
 
 
-def long_match(games: int, actions: int = 40) -> list[Logged]:
+def long_match(games: int, actions: int = 40) -> list[StoredEvent]:
     """The log of a match with so many finished games, and one in which so much has happened."""
     settings = TableSettings(seats=("person", "beginner", "beginner", "beginner"), games=games + 1)
     secrets = (f"secret{number}" for number in count())
-    log: list[Logged] = []
+    log: list[StoredEvent] = []
     state: TableState | None = None
     now = NOW
 
     def put(events: list[AnyEvent]) -> TableState:
         nonlocal state
         for event in events:
-            log.append(Logged(len(log) + 1, now, event))
+            log.append(StoredEvent(len(log) + 1, now, event))
             state = replay_table("t1", log[-1:], state)
         assert state is not None
         return state
 
     at = put([Made(settings, "p1"), Sat(0, "p1", "Ada"), WentAway(0)])
-    deciding = Decision(at, now, lambda: next(secrets))
-    deciding.go_on()
-    at = put(deciding.events)
+    decision = Decision(at, now, lambda: next(secrets))
+    decision.advance()
+    at = put(decision.events)
     while len(at.results) < games or at.phase != "playing" or at.game is None or len(at.game.history) < actions:
         due = dues.due(at, lambda luck: 0)
         if due is None or at.phase == "over":
             break
         now = max(now, due.at)
-        action = dues.computer_action(at, due.seat) if due.what is dues.What.COMPUTER and due.seat is not None else None
+        action = dues.bot_action(at, due.seat) if due.what is dues.What.COMPUTER and due.seat is not None else None
         at = put(dues.happen(at, due, now, lambda: next(secrets), action=action))
     return log
 

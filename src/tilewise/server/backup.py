@@ -25,7 +25,7 @@ import sqlalchemy as sa
 from tilewise.errors import TilewiseError
 from tilewise.server.store.database import Database, StorageError, open_database
 from tilewise.server.store.schema_versions import current_schema, migrate_to
-from tilewise.server.tables.events import Logged, decode_event
+from tilewise.server.tables.events import StoredEvent, decode_event
 from tilewise.server.tables.table_state import replay_table
 
 FORMAT: Final = 1
@@ -302,7 +302,7 @@ def _replay_all(connection: sa.Connection, here: dict[str, sa.Table]) -> None:
             state = replay_table(
                 table,
                 (
-                    Logged(number, at, decode_event(bytes(body)))
+                    StoredEvent(number, at, decode_event(bytes(body)))
                     for number, at, body in connection.execute(query.order_by(events.c.number))
                 ),
             )

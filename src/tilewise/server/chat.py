@@ -55,21 +55,21 @@ class TableChat:
 
     def hear(self, live: LiveTable, said: Said) -> None:
         """Pass on what was said in another process."""
-        live.send_said(wire.Said(live.table, said.person, said.name, said.at, said.text, said.chat))
+        live.send_said(wire.Said(live.table_id, said.person, said.name, said.at, said.text, said.chat))
 
     async def repeat(self) -> None:
         """Tell everybody again what was said last: messages of other processes may have been lost."""
         for live in tuple(self._tables.values()):
-            if live.watchers and live.state.settings.chat:
+            if live.subscribers and live.state.settings.chat:
                 try:
-                    said = await self.kept.last(live.table)
+                    said = await self.kept.last(live.table_id)
                 except StorageError as error:
                     log.warning("what was said cannot be read", reason=str(error))
                     return
-                for watcher in tuple(live.watchers):
-                    heard = tuple(one for one in said if watcher.hears(one.person))
+                for subscriber in tuple(live.subscribers):
+                    heard = tuple(one for one in said if subscriber.hears(one.person))
                     if heard:
-                        watcher.send(wire.encode(wire.ChatHistory(live.table, heard)))
+                        subscriber.send(wire.encode(wire.ChatHistory(live.table_id, heard)))
 
     def _may_talk(self, table: str, person: str) -> LiveTable:
         """The table at which somebody talks. Spectators listen: players could not make them go away."""
@@ -86,4 +86,4 @@ class TableChat:
 
     def _pass_on(self, live: LiveTable, said: wire.Said) -> None:
         live.send_said(said)
-        self._bus.publish(Said(live.table, self._process, said.person, said.name, said.at, said.text, said.chat))
+        self._bus.publish(Said(live.table_id, self._process, said.person, said.name, said.at, said.text, said.chat))

@@ -18,17 +18,17 @@ from tilewise.server import protocol as wire
 from tilewise.server.bus.messages import AnyBusMessage, Appended, Bus, Drafted, Present, Said
 from tilewise.server.chat import TableChat
 from tilewise.server.clock import Clock
-from tilewise.server.live_table import LiveTable, Step, Watcher, steps_of
+from tilewise.server.live_table import LiveTable, Step, Subscriber, steps_of
 from tilewise.server.people.blocks import Blocks
 from tilewise.server.store.database import Conflict, StorageError
 from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.commands import AnyCommand, Sit
-from tilewise.server.tables.decisions import Decision, become, come_back, decided
+from tilewise.server.tables.decisions import Decision, become, decide, mark_returned
 from tilewise.server.tables.effects import Change, effects_of
-from tilewise.server.tables.events import AnyEvent, Avatar, Logged, Made, Sat
-from tilewise.server.tables.identity import Places
+from tilewise.server.tables.events import AnyEvent, Avatar, Made, Sat, StoredEvent
+from tilewise.server.tables.identity import SeatHistory
 from tilewise.server.tables.refusals import NotPossible, TableReason
-from tilewise.server.tables.schedule import Pace, human_pace
+from tilewise.server.tables.schedule import ThinkingTime, human_thinking_time
 from tilewise.server.tables.table_settings import PERSON, TableSettings, check_settings
 from tilewise.server.tables.table_state import TableState, replay_table
 
@@ -82,7 +82,7 @@ class Stopping(TilewiseError):
 class Host:
     """The tables of this process."""
 
-    def __init__(self, store: TableStore, bus: Bus, clock: Clock, pace: Pace = human_pace) -> None:
+    def __init__(self, store: TableStore, bus: Bus, clock: Clock, pace: ThinkingTime = human_thinking_time) -> None:
         self.store = store
         self.bus = bus
         self.clock = clock
@@ -96,7 +96,7 @@ class Host:
         """What has to happen before anything else at a table that was just loaded: the timers know."""
         self.thinking = ThreadPoolExecutor(1, "computer-player")
         self.blocks = Blocks(store.database)
-        self.talking = TableChat(self.tables, bus, clock, self.process, store.database)
+        self.chat = TableChat(self.tables, bus, clock, self.process, store.database)
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._hinted: dict[str, int] = {}
         """The highest number heard of while a table is being loaded."""
@@ -149,12 +149,12 @@ class Host:
         wanted, now = table, self.clock.now()
         table = new_id() if table is None else table
         made = Made(settings, person)
-        blank = replay_table(table, [Logged(1, now, made)])
-        deciding = Decision(blank, now, new_secret)
-        deciding.happen(Sat(settings.seats.index(PERSON), person, name, avatar))
-        deciding.go_on()
-        happened: list[AnyEvent] = [made, *deciding.events]
-        effects = effects_of(blank, deciding.state, deciding.events, self.pace)
+        blank = replay_table(table, [StoredEvent(1, now, made)])
+        decision = Decision(blank, now, new_secret)
+        decision.emit(Sat(settings.seats.index(PERSON), person, name, avatar))
+        decision.advance()
+        happened: list[AnyEvent] = [made, *decision.events]
+        effects = effects_of(blank, decision.state, decision.events, self.pace)
         for _ in range(ATTEMPTS):
             try:
                 await self.store.create(table, new_code(), person, now, happened, effects, f"{person}/{command}")
@@ -211,7 +211,7 @@ class Host:
         if not logged and snapshot is None:
             return None
         live = LiveTable(replay_table(table, logged, snapshot))
-        places = Places(snapshot)
+        places = SeatHistory(snapshot)
         for entry in logged:
             live.remember(entry, places.take(entry.event))
         try:
@@ -220,23 +220,23 @@ class Host:
             log.warning("a table could not be resumed", reason=str(error))
         return live
 
-    async def forget(self, live: LiveTable) -> None:
+    async def unload(self, live: LiveTable) -> None:
         """Let go of a table that nobody here follows."""
         # At once, before anything is waited for: who comes now loads the table anew and does not get this one.
-        if self.tables.get(live.table) is live:
-            del self.tables[live.table]
+        if self.tables.get(live.table_id) is live:
+            del self.tables[live.table_id]
         if live.lease is not None:
             live.lease = None
-            await self.store.leases.release(self.process, live.table)
-        if live.table not in self.tables and live.table not in self._loading:
-            await self.bus.leave(live.table)
+            await self.store.leases.release(self.process, live.table_id)
+        if live.table_id not in self.tables and live.table_id not in self._loading:
+            await self.bus.leave(live.table_id)
 
-    async def part_with(self, live: LiveTable) -> None:
+    async def drop_deleted(self, live: LiveTable) -> None:
         """Let go of a table that was deleted, and tell everybody who follows it."""
         reason = TableReason.NO_TABLE
-        live.send_all(wire.encode(wire.Problem(reason.code, reason.sentence, live.table)))
-        live.watchers.clear()
-        await self.forget(live)
+        live.send_all(wire.encode(wire.Problem(reason.code, reason.sentence, live.table_id)))
+        live.subscribers.clear()
+        await self.unload(live)
         self.on_change(live)
 
     # Commands
@@ -268,15 +268,15 @@ class Host:
         live = await self.table(table)
         if live is None:
             raise NotPossible(TableReason.NO_TABLE)
-        if isinstance(command, Sit) and await self.blocks.has_blocked(live.state.maker, person):
+        if isinstance(command, Sit) and await self.blocks.has_blocked(live.state.creator, person):
             raise NotPossible(TableReason.NOT_WELCOME)
         key = f"{person}/{command_id}"
 
-        def deciding(state: TableState) -> list[Step]:
-            return decided(state, command, person, name, arrived, new_secret, avatar).steps
+        def decision(state: TableState) -> list[Step]:
+            return decide(state, command, person, name, arrived, new_secret, avatar).steps
 
         async with live.lock:
-            return await self._store(live, deciding, key)
+            return await self._store(live, decision, key)
 
     async def become(self, table: str, change: Change, name: str, avatar: Avatar = "initial") -> bool:
         """Let somebody at a table be somebody else, or look otherwise; returns whether the table knew of who it was.
@@ -288,23 +288,24 @@ class Host:
             return True
         happened: list[AnyEvent] = []
 
-        def deciding(state: TableState) -> list[AnyEvent]:
+        def decision(state: TableState) -> list[AnyEvent]:
             happened[:] = become(state, change.before, change.person, name, self.clock.now(), change.gone, avatar)
             return happened
 
         async with live.lock:
-            await self.happen(live, deciding)
+            await self.happen(live, decision)
         return bool(happened)
 
     async def happen(
-        self, live: LiveTable, deciding: Callable[[TableState], Sequence[AnyEvent]], fence: int | None = None
+        self, live: LiveTable, decision: Callable[[TableState], Sequence[AnyEvent]], fence: int | None = None
     ) -> None:
         """Store what is due, with the lock of the table held; raises Conflict if another process owns the timer."""
 
         def steps(state: TableState) -> list[Step]:
             at = max(self.clock.now(), state.at)
             return steps_of(
-                state, [Logged(state.number + place, at, event) for place, event in enumerate(deciding(state), start=1)]
+                state,
+                [StoredEvent(state.number + place, at, event) for place, event in enumerate(decision(state), start=1)],
             )
 
         await self._store(live, steps, None, fence)
@@ -312,7 +313,7 @@ class Host:
     async def _store(
         self,
         live: LiveTable,
-        deciding: Callable[[TableState], list[Step]],
+        decision: Callable[[TableState], list[Step]],
         key: str | None,
         fence: int | None = None,
     ) -> int:
@@ -321,14 +322,14 @@ class Host:
             if key is not None and key in live.commands:
                 return live.commands[key]
             try:
-                steps = self._stamped(state, deciding(state))
+                steps = self._stamped(state, decision(state))
             except TilewiseError:
                 # Not before the log was looked at: others may have gone on unheard, or this was done long ago.
                 if key is None:
                     raise
                 if await self.catch_up(live):
                     continue
-                number = await self.store.command_number(state.table, key)
+                number = await self.store.command_number(state.table_id, key)
                 if number is None:
                     raise
                 return number
@@ -337,13 +338,13 @@ class Host:
             happened, at, after = [logged.event for logged, _ in steps], steps[-1][0].at, steps[-1][1]
             effects = effects_of(state, after, happened, self.pace)
             try:
-                await self.store.append(state.table, state.number, at, happened, effects, key, fence)
+                await self.store.append(state.table_id, state.number, at, happened, effects, key, fence)
             except Conflict:
                 if await self.catch_up(live):
                     continue
                 if fence is not None:
                     raise
-                number = None if key is None else await self.store.command_number(state.table, key)
+                number = None if key is None else await self.store.command_number(state.table_id, key)
                 if number is not None:
                     return number
                 continue
@@ -357,7 +358,7 @@ class Host:
                 last, state_after = steps[-1]
                 steps[-1] = (msgspec.structs.replace(last, command=key), state_after)
             self._advance(live, steps)
-            self.bus.publish(Appended(state.table, self.process, after.number))
+            self.bus.publish(Appended(state.table_id, self.process, after.number))
             return after.number
         raise StorageError("Others are quicker at this table; try again.")
 
@@ -380,14 +381,14 @@ class Host:
                 async with live.lock:
                     if await self.catch_up(live):
                         # Whoever else follows has not heard of it either.
-                        self.bus.publish(Appended(live.table, self.process, live.state.number))
+                        self.bus.publish(Appended(live.table_id, self.process, live.state.number))
                 return
             except StorageError:
                 continue
 
     async def catch_up(self, live: LiveTable) -> bool:
         """Read what others have stored, with the lock of the table held; returns whether there was anything."""
-        logged = await self.store.events(live.table, live.state.number)
+        logged = await self.store.events(live.table_id, live.state.number)
         if logged:
             self._advance(live, steps_of(live.state, logged))
         return bool(logged)
@@ -409,7 +410,7 @@ class Host:
 
     # Following
 
-    async def follow(self, table: str, watcher: Watcher, since: int | None) -> None:
+    async def subscribe(self, table: str, subscriber: Subscriber, since: int | None) -> None:
         """Let a client follow a table: it gets what it missed, or a fresh view. Raises NotPossible, StorageError."""
         live = await self.table(table)
         if live is None:
@@ -417,55 +418,55 @@ class Host:
         if since is not None and since > live.state.number:
             # Another process has told more than was heard of here.
             await self._to_the_end(self._catch_up_now(live))
-        if not live.may_follow(watcher.person):
+        if not live.may_see(subscriber.person):
             raise NotPossible(TableReason.NO_SPECTATORS)
-        seat = live.state.seat_of(watcher.person)
+        seat = live.state.seat_of(subscriber.person)
         now = self.clock.now()
-        missed = None if since is None else live.since(since, watcher.person)
+        missed = None if since is None else live.since(since, subscriber.person)
         if missed is None:
-            watcher.send(live.view(watcher.person, now))
+            subscriber.send(live.view(subscriber.person, now))
         else:
-            watcher.send(wire.encode(wire.Events(table, now, missed)))
+            subscriber.send(wire.encode(wire.Events(table, now, missed)))
         if live.draft is not None and live.state.settings.live_drafts:
-            watcher.send(wire.encode(live.draft))
-        live.watchers.add(watcher)
+            subscriber.send(wire.encode(live.draft))
+        live.subscribers.add(subscriber)
         self._presence_changed(live)
         if seat is not None and live.state.seats[seat].away:
-            await self._to_the_end(self._come_back(live, seat))
+            await self._to_the_end(self._mark_returned(live, seat))
 
-    async def _come_back(self, live: LiveTable, seat: int) -> None:
+    async def _mark_returned(self, live: LiveTable, seat: int) -> None:
         try:
             async with live.lock:
-                await self.happen(live, lambda state: come_back(state, seat, self.clock.now()))
+                await self.happen(live, lambda state: mark_returned(state, seat, self.clock.now()))
         except StorageError as error:
             # The client follows all the same, and is back with its first command at the latest.
             log.warning("cannot note who is back", reason=str(error))
 
-    def is_followed(self, table: str, watcher: Watcher) -> bool:
+    def is_subscribed(self, table: str, subscriber: Subscriber) -> bool:
         """Whether a client follows a table."""
         live = self.tables.get(table)
-        return live is not None and watcher in live.watchers
+        return live is not None and subscriber in live.subscribers
 
-    def unfollow(self, table: str, watcher: Watcher) -> None:
+    def unsubscribe(self, table: str, subscriber: Subscriber) -> None:
         """Let a client follow a table no more."""
         live = self.tables.get(table)
-        if live is not None and watcher in live.watchers:
-            seat = live.state.seat_of(watcher.person)
+        if live is not None and subscriber in live.subscribers:
+            seat = live.state.seat_of(subscriber.person)
             if seat is not None:
                 live.last_seen[seat] = self.clock.now()
-            live.watchers.discard(watcher)
+            live.subscribers.discard(subscriber)
             self._presence_changed(live)
             self.on_change(live)
 
     def _presence_changed(self, live: LiveTable) -> None:
-        self.bus.publish(Present(live.table, self.process, live.seats_here(), live.spectators_here()))
+        self.bus.publish(Present(live.table_id, self.process, live.seats_here(), live.spectators_here()))
         live.send_all(wire.encode(live.presence(self.clock.now())))
 
     def repeat_presence(self) -> None:
         """Tell the other processes again who is connected here."""
         for live in self.tables.values():
-            if live.watchers:
-                self.bus.publish(Present(live.table, self.process, live.seats_here(), live.spectators_here()))
+            if live.subscribers:
+                self.bus.publish(Present(live.table_id, self.process, live.seats_here(), live.spectators_here()))
 
     # Drafts
 
@@ -494,7 +495,7 @@ class Host:
         live.draft_sent = self.clock.now()
         self._show_draft(live, draft)
         # Also where drafts are not shown: whoever keeps the clock has to know that a move was begun (U10).
-        self.bus.publish(Drafted(live.table, self.process, draft.number, draft.seat, draft.sets, draft.loose))
+        self.bus.publish(Drafted(live.table_id, self.process, draft.number, draft.seat, draft.sets, draft.loose))
 
     def _show_draft(self, live: LiveTable, draft: wire.Drafted) -> None:
         if live.state.settings.live_drafts:
@@ -522,30 +523,30 @@ class Host:
                 live.heard(process, seats, spectators, now)
                 live.send_all(wire.encode(live.presence(now)))
                 if is_new:
-                    self.bus.publish(Present(live.table, self.process, live.seats_here(), live.spectators_here()))
+                    self.bus.publish(Present(live.table_id, self.process, live.seats_here(), live.spectators_here()))
             case Said():
-                self.talking.hear(live, message)
+                self.chat.hear(live, message)
 
     def _hear_draft(self, live: LiveTable, message: Drafted) -> None:
-        heard = wire.Draft(live.table, message.number, message.sets, message.loose)
+        heard = wire.Draft(live.table_id, message.number, message.sets, message.loose)
         if live.take_draft(message.seat, heard) and live.draft is not None:
             self._show_draft(live, live.draft)
 
     def _missed(self) -> None:
         if not self._looking_after_all:
             self.spawn(self.look_after_all())
-            self.spawn(self.talking.repeat())
+            self.spawn(self.chat.repeat())
 
     async def look_after_all(self) -> None:
         """Read on where another process has stored something that was not heard of."""
         self._looking_after_all = True
         try:
             asked = tuple(self.tables.values())
-            numbers = await self.store.last_numbers(live.table for live in asked)
+            numbers = await self.store.last_numbers(live.table_id for live in asked)
             for live in asked:
-                number = numbers.get(live.table)
+                number = numbers.get(live.table_id)
                 if number is None:
-                    await self.part_with(live)
+                    await self.drop_deleted(live)
                 elif number > live.state.number:
                     await self._catch_up_soon(live)
         except StorageError as error:

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from tilewise.server import protocol as wire
 from tilewise.server.store.leases import Lease
-from tilewise.server.tables.events import Became, Logged
+from tilewise.server.tables.events import Became, StoredEvent
 from tilewise.server.tables.refusals import TableReason
 from tilewise.server.tables.table_state import TableState, evolve, who_became
 from tilewise.server.tables.views import AnyTableEvent, differs_by_seat, table_view, tell, tell_all, tell_seat
@@ -26,11 +26,11 @@ PRESENT_FOR: Final = 25_000
 """Milliseconds for which another process's word counts about who is connected there."""
 
 
-Step = tuple[Logged, TableState]
+Step = tuple[StoredEvent, TableState]
 """An event of the log, and the state after it."""
 
 
-def steps_of(state: TableState, logged: Sequence[Logged]) -> list[Step]:
+def steps_of(state: TableState, logged: Sequence[StoredEvent]) -> list[Step]:
     """Fold the rest of a log onto a state, step by step; what the state knows already is left out."""
     steps: list[Step] = []
     for entry in logged:
@@ -40,7 +40,7 @@ def steps_of(state: TableState, logged: Sequence[Logged]) -> list[Step]:
     return steps
 
 
-class Watcher(Protocol):
+class Subscriber(Protocol):
     """A client that follows tables."""
 
     person: str
@@ -107,7 +107,7 @@ class LiveTable:
     state: TableState
     lease: Lease | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    watchers: set[Watcher] = field(default_factory=set)
+    subscribers: set[Subscriber] = field(default_factory=set)
     recent: deque[Step] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     """The last events, each with the state after it."""
     commands: dict[str, int] = field(default_factory=dict)
@@ -125,9 +125,9 @@ class LiveTable:
     used_at: int = 0
 
     @property
-    def table(self) -> str:
+    def table_id(self) -> str:
         """The id of the table."""
-        return self.state.table
+        return self.state.table_id
 
     def advance(self, steps: list[Step]) -> None:
         """Take in events of the log that are new here, and tell everybody who follows."""
@@ -146,7 +146,7 @@ class LiveTable:
             self._tell(entry)
             self._send_away()
 
-    def remember(self, entry: Logged, before: str | None = None) -> None:
+    def remember(self, entry: StoredEvent, before: str | None = None) -> None:
         """Keep the number that a stored command has led to; `before` is who became somebody else by this event."""
         if isinstance(entry.event, Became) and before is not None:
             # A command that is sent again after signing in is still not done twice.
@@ -158,21 +158,21 @@ class LiveTable:
             if len(self.commands) > COMMANDS_REMEMBERED:
                 del self.commands[next(iter(self.commands))]
 
-    def _tell(self, entry: Logged) -> None:
-        if not self.watchers:
+    def _tell(self, entry: StoredEvent) -> None:
+        if not self.subscribers:
             return
         by_seat: dict[int | None, bytes] = {}
         differs = differs_by_seat(entry.event)
         for_all = tell_all(self.state, entry)
-        for watcher in tuple(self.watchers):
-            seat = self.state.seat_of(watcher.person) if differs else None
+        for subscriber in tuple(self.subscribers):
+            seat = self.state.seat_of(subscriber.person) if differs else None
             message = by_seat.get(seat)
             if message is None:
                 told = for_all if seat is None else tell_seat(for_all, self.state, seat)
-                message = by_seat[seat] = wire.encode(wire.Event(self.table, told))
-            watcher.send(message)
+                message = by_seat[seat] = wire.encode(wire.Event(self.table_id, told))
+            subscriber.send(message)
 
-    def may_follow(self, person: str) -> bool:
+    def may_see(self, person: str) -> bool:
         """Whether somebody may see this table: players always, others where spectators may, or while seats are free."""
         state = self.state
         return state.settings.spectators or state.phase == "open" or state.seat_of(person) is not None
@@ -181,10 +181,10 @@ class LiveTable:
         """Part with those who may no longer watch: the table has begun without them, or they have left."""
         if self.state.settings.spectators or self.state.phase == "open":
             return
-        for watcher in [watcher for watcher in self.watchers if not self.may_follow(watcher.person)]:
+        for subscriber in [subscriber for subscriber in self.subscribers if not self.may_see(subscriber.person)]:
             reason = TableReason.NO_SPECTATORS
-            watcher.send(wire.encode(wire.Problem(reason.code, reason.sentence, self.table)))
-            self.watchers.discard(watcher)
+            subscriber.send(wire.encode(wire.Problem(reason.code, reason.sentence, self.table_id)))
+            self.subscribers.discard(subscriber)
 
     def since(self, number: int, person: str) -> tuple[AnyTableEvent, ...] | None:
         """What happened behind a number, as a person is told it; None if that is too much or too long ago."""
@@ -198,7 +198,7 @@ class LiveTable:
 
     def view(self, person: str, now: int) -> bytes:
         """The whole view of a person."""
-        return wire.encode(wire.View(self.table, now, table_view(self.state, self.state.seat_of(person))))
+        return wire.encode(wire.View(self.table_id, now, table_view(self.state, self.state.seat_of(person))))
 
     # Drafts
 
@@ -220,19 +220,19 @@ class LiveTable:
             return False
         if self.draft is None and not message.loose and self.draft_tiles.is_untouched(message.sets):
             return False
-        self.draft = wire.Drafted(self.table, message.number, seat, message.sets, message.loose)
+        self.draft = wire.Drafted(self.table_id, message.number, seat, message.sets, message.loose)
         return True
 
     # Presence
 
     def seats_here(self) -> tuple[int, ...]:
         """The seats whose people follow the table in this process."""
-        seats = {self.state.seat_of(watcher.person) for watcher in self.watchers}
+        seats = {self.state.seat_of(subscriber.person) for subscriber in self.subscribers}
         return tuple(sorted(seat for seat in seats if seat is not None))
 
     def spectators_here(self) -> int:
         """How many others follow it in this process."""
-        return sum(self.state.seat_of(watcher.person) is None for watcher in self.watchers)
+        return sum(self.state.seat_of(subscriber.person) is None for subscriber in self.subscribers)
 
     def heard(self, process: str, seats: tuple[int, ...], spectators: int, now: int) -> None:
         """Note who is connected to another process."""
@@ -241,7 +241,7 @@ class LiveTable:
     def is_present(self, seat: int, now: int) -> bool:
         """Whether the person of a seat is connected anywhere."""
         person = self.state.seats[seat].person
-        here = person is not None and any(watcher.person == person for watcher in self.watchers)
+        here = person is not None and any(subscriber.person == person for subscriber in self.subscribers)
         return here or any(seat in other.seats for other in self._elsewhere_now(now))
 
     def _elsewhere_now(self, now: int) -> list[_Elsewhere]:
@@ -252,17 +252,17 @@ class LiveTable:
         elsewhere = self._elsewhere_now(now)
         seats = set(self.seats_here()).union(*(other.seats for other in elsewhere))
         spectators = self.spectators_here() + sum(other.spectators for other in elsewhere)
-        return wire.Presence(self.table, tuple(sorted(seats)), spectators)
+        return wire.Presence(self.table_id, tuple(sorted(seats)), spectators)
 
     def send_all(self, message: bytes, but_person: str | None = None) -> None:
         """Send something to all who follow, but for one person."""
-        for watcher in tuple(self.watchers):
-            if watcher.person != but_person:
-                watcher.send(message)
+        for subscriber in tuple(self.subscribers):
+            if subscriber.person != but_person:
+                subscriber.send(message)
 
     def send_said(self, said: wire.Said) -> None:
         """Send what somebody said to all who want to hear it."""
         message = wire.encode(said)
-        for watcher in tuple(self.watchers):
-            if watcher.hears(said.person):
-                watcher.send(message)
+        for subscriber in tuple(self.subscribers):
+            if subscriber.hears(said.person):
+                subscriber.send(message)

@@ -148,11 +148,11 @@ class Retention:
         if live is None:
             return False
 
-        def deciding(state: TableState) -> list[AnyEvent]:
+        def decision(state: TableState) -> list[AnyEvent]:
             return [] if state.phase == "closed" or state.at >= unless_since else [Closed()]
 
         async with live.lock:
-            await self._host.happen(live, deciding)
+            await self._host.happen(live, decision)
         return live.state.phase == "closed"
 
     async def _delete_tables(self) -> int:
@@ -168,7 +168,7 @@ class Retention:
             for table in found:
                 live = self._host.tables.get(table)
                 if live is not None and await self._host.store.code_of(table) is None:
-                    await self._host.part_with(live)
+                    await self._host.drop_deleted(live)
         return deleted
 
     async def _delete_guests(self) -> int:

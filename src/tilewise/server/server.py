@@ -29,7 +29,7 @@ from tilewise.server.solver_pool import SolverPool
 from tilewise.server.store.database import Database, StorageError, open_database
 from tilewise.server.store.schema_versions import migrate
 from tilewise.server.store.table_store import TableStore
-from tilewise.server.tables.schedule import Pace, human_pace
+from tilewise.server.tables.schedule import ThinkingTime, human_thinking_time
 from tilewise.server.timers import Timers
 
 COOKIE: Final = "tilewise"
@@ -183,6 +183,6 @@ def bus_of(settings: Settings) -> Bus:
     return RedisBus(settings.bus)
 
 
-def pace_of(settings: Settings) -> Pace:
+def pace_of(settings: Settings) -> ThinkingTime:
     """How long computer players think."""
-    return lambda luck: human_pace(luck) * settings.tempo // 100
+    return lambda luck: human_thinking_time(luck) * settings.tempo // 100

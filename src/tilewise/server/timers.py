@@ -23,7 +23,7 @@ from tilewise.server.live_table import LiveTable
 from tilewise.server.store.database import Conflict, StorageError
 from tilewise.server.store.leases import Outage
 from tilewise.server.tables import schedule as dues
-from tilewise.server.tables.decisions import stay_away
+from tilewise.server.tables.decisions import mark_away
 from tilewise.server.tables.events import AnyEvent
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.schedule import Due, What
@@ -113,12 +113,12 @@ class Timers:
 
     def changed(self, live: LiveTable) -> None:
         """Set the timer of a table anew."""
-        if self.host.tables.get(live.table) is not live:
+        if self.host.tables.get(live.table_id) is not live:
             # Forgotten in the meantime; if it is here again, it has a timer of its own.
-            if live.table not in self.host.tables:
-                self._drop(live.table)
+            if live.table_id not in self.host.tables:
+                self._drop(live.table_id)
             return
-        timer = self._timers.setdefault(live.table, _Timer())
+        timer = self._timers.setdefault(live.table_id, _Timer())
         if timer.handle is not None:
             timer.handle.cancel()
             timer.handle = None
@@ -159,10 +159,12 @@ class Timers:
         return max(live.state.turn_began, live.last_seen.get(seat, self._started)) + self.grace
 
     async def _take_lease(self, live: LiveTable) -> None:
-        timer = self._timers.setdefault(live.table, _Timer())
+        timer = self._timers.setdefault(live.table_id, _Timer())
         try:
             now = self.host.clock.now()
-            live.lease = await self.host.store.leases.acquire(live.table, self.host.process, now, now + self.lease_time)
+            live.lease = await self.host.store.leases.acquire(
+                live.table_id, self.host.process, now, now + self.lease_time
+            )
             if live.lease is not None:
                 await self._give_time_back(live)
         except Conflict:
@@ -186,7 +188,7 @@ class Timers:
 
     async def _see_to(self, live: LiveTable) -> None:
         """Let happen what is due."""
-        timer = self._timers.setdefault(live.table, _Timer())
+        timer = self._timers.setdefault(live.table_id, _Timer())
         try:
             async with live.lock:
                 lease, moment = live.lease, self._moment(live)
@@ -213,14 +215,14 @@ class Timers:
         if due.at > now or due.what is What.LOOK:
             seat = due.seat
             if seat is not None and not is_there and now >= self._away_at(live, seat):
-                await self.host.happen(live, lambda s: stay_away(s, seat, now) if s is state else [], fence)
+                await self.host.happen(live, lambda s: mark_away(s, seat, now) if s is state else [], fence)
             return
         # What became due while no server ran is not late by this one's fault.
         metrics.late.observe(max(0, now - max(due.at, self._started)) / 1000)
         action = None
         if due.what is What.COMPUTER and due.seat is not None:
             loop = asyncio.get_running_loop()
-            action = await loop.run_in_executor(self.host.thinking, partial(dues.computer_action, state, due.seat))
+            action = await loop.run_in_executor(self.host.thinking, partial(dues.bot_action, state, due.seat))
 
         def happening(s: TableState) -> list[AnyEvent]:
             return self._events(s, live, due, action, is_there) if s is state else []
@@ -279,7 +281,7 @@ class Timers:
 
     async def _keep_leases(self, now: int) -> None:
         """Prolong the leases; whoever cannot, because the database is away, has none any more."""
-        leased = [live.table for live in self.host.tables.values() if live.lease is not None]
+        leased = [live.table_id for live in self.host.tables.values() if live.lease is not None]
         kept = await self.host.store.leases.renew(self.host.process, leased, now + self.lease_time)
         for table in leased:
             live = self.host.tables.get(table)
@@ -306,9 +308,9 @@ class Timers:
         for live in list(self.host.tables.values()):
             moment = self._moment(live)
             waits = moment is None or moment > now + UNUSED_AFTER
-            if not live.watchers and not live.lock.locked() and waits and now - live.used_at > UNUSED_AFTER:
-                self._drop(live.table)
-                await self.host.forget(live)
+            if not live.subscribers and not live.lock.locked() and waits and now - live.used_at > UNUSED_AFTER:
+                self._drop(live.table_id)
+                await self.host.unload(live)
 
     def _drop(self, table: str) -> None:
         timer = self._timers.pop(table, None)

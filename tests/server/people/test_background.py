@@ -77,7 +77,7 @@ def test_a_command_sent_again_after_signing_in_is_not_done_twice(house: House) -
         socket.send("command", **add)
         assert of_type(socket.waiting(), "done") == [done]
     # Also in a process that knows the table from its log only.
-    house.do(lambda: house.server.host.forget(house.server.host.tables[table]))
+    house.do(lambda: house.server.host.unload(house.server.host.tables[table]))
     with ada.socket() as socket:
         socket.send("command", **add)
         assert of_type(socket.waiting(), "done") == [done]

@@ -88,7 +88,7 @@ class Town:
         profile = self.luck.choice(("international", "tm-toys"))
         settings = TableSettings(profile, seats=seats, rated=self.luck.random() < 0.5, games=self.luck.choice((1, 6)))
         live = await self.server.host.make(settings, person.id, person.name, f"m{len(self.tables)}")
-        self.tables.append(live.table)
+        self.tables.append(live.table_id)
 
     async def command(self, table: str, person: Person, command: do.AnyCommand) -> None:
         self.count += 1
@@ -119,13 +119,13 @@ class Town:
     async def act_on(self, state: TableState, seat: int, person: Person) -> None:
         match state.phase:
             case "dealing":
-                await self.command(state.table, person, do.Add(f"chance{seat}"))
+                await self.command(state.table_id, person, do.Add(f"chance{seat}"))
             case "offering":
-                await self.command(state.table, person, do.Keep())
+                await self.command(state.table_id, person, do.Keep())
             case "between":
-                await self.command(state.table, person, do.NextGame())
+                await self.command(state.table_id, person, do.NextGame())
             case "over":
-                await self.command(state.table, person, do.Rematch())
+                await self.command(state.table_id, person, do.Rematch())
             case "playing" if state.game is not None and state.game.turn == seat:
                 action = new_player("beginner").choose(view_of(state.game, seat))
                 command: do.AnyCommand = do.Draw()
@@ -133,7 +133,7 @@ class Town:
                     command = do.Pass()
                 elif isinstance(action, Play):
                     command = do.Play(tuple(map(format_tiles, action.table)))
-                await self.command(state.table, person, command)
+                await self.command(state.table_id, person, command)
 
     async def become_account(self) -> None:
         guests = [person for person in self.people if person.account is None]
@@ -174,7 +174,7 @@ class Town:
     async def reload(self) -> None:
         """Let a process forget what it knows."""
         for live in list(self.other.tables.values()):
-            await self.other.forget(live)
+            await self.other.unload(live)
 
     # What holds at any time
 

@@ -24,7 +24,7 @@ from tilewise.server.store.schema_versions import migrate
 from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.effects import FinishedGame, effects_of
 from tilewise.server.tables.events import CameBack, Sat, Stood, WentAway
-from tilewise.server.tables.schedule import human_pace
+from tilewise.server.tables.schedule import human_thinking_time
 from tilewise.server.tables.snapshots import snapshot_of
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import replay_table
@@ -523,7 +523,7 @@ def test_a_long_match_is_loaded_from_its_last_snapshot_as_if_all_of_it_was_repla
         snapshots = 0
         for logged in log:
             before, state = state, replay_table("t1", [logged], state)
-            beside = effects_of(before, state, [logged.event], human_pace)
+            beside = effects_of(before, state, [logged.event], human_thinking_time)
             if before is None:
                 await store.create("t1", "CODE", "p1", logged.at, [logged.event], beside, "p1/make")
             else:

@@ -7,7 +7,7 @@ import pytest
 from tests.support.pure_table import PureTable
 from tilewise.profiles import RulesError
 from tilewise.server.tables import commands as do
-from tilewise.server.tables.decisions import stay_away
+from tilewise.server.tables.decisions import mark_away
 from tilewise.server.tables.events import Acted, Closed, Committed, MatchBegan, Stood
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.table_settings import TableSettings, check_settings
@@ -284,7 +284,7 @@ def test_who_stands_up_no_longer_wants_a_rematch() -> None:
 
 def test_a_rematch_neither_waits_for_who_is_away_nor_makes_them_play() -> None:
     table = over(3)
-    table.store(stay_away(table.state, 2, table.now))
+    table.store(mark_away(table.state, 2, table.now))
     table.give("ada", do.Rematch())
     table.give("bob", do.Rematch())
     assert table.phase() == "open"

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from tilewise.game import new_game
-from tilewise.server.tables.events import Logged, Made
+from tilewise.server.tables.events import Made, StoredEvent
 from tilewise.server.tables.preview import judge
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.table_settings import TableSettings
@@ -16,7 +16,7 @@ from tilewise.tiles import parse_table, parse_tiles
 def table_with(table: str, rack: str, *, opened: bool = True, profile: str = "jumbo") -> TableState:
     """A table where seat 0 has this rack."""
     settings = TableSettings(profile=profile)
-    state = replay_table("t", [Logged(1, 0, Made(settings, "me"))])
+    state = replay_table("t", [StoredEvent(1, 0, Made(settings, "me"))])
     game = new_game(state.profile, 2, seed=1)
     racks = (tuple(sorted(parse_tiles(rack))), game.racks[1])
     game = dataclasses.replace(game, table=parse_table(table), racks=racks, opened=(opened, False))

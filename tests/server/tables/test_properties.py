@@ -20,7 +20,7 @@ from tests.support.pure_table import TABLE, PureTable
 from tilewise.errors import Refused
 from tilewise.profiles import PROFILES
 from tilewise.server.tables import commands as do
-from tilewise.server.tables.decisions import come_back, stay_away
+from tilewise.server.tables.decisions import mark_away, mark_returned
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.schedule import What, resume
 from tilewise.server.tables.table_settings import PERSON, TableSettings, check_settings
@@ -163,7 +163,7 @@ class AnyTable(RuleBasedStateMachine):
     def somebody_goes_away_or_comes_back(self, seat: int, away: bool) -> None:
         state = self.table.state
         if seat < len(state.seats) and state.phase == "playing":
-            self.table.store((stay_away if away else come_back)(state, seat, self.table.now))
+            self.table.store((mark_away if away else mark_returned)(state, seat, self.table.now))
             assert self.table.state.seats[seat].away in (away, False)
 
     @rule(milliseconds=st.integers(-3_600_000, 3_600_000))

@@ -12,7 +12,7 @@ from tilewise.errors import Reason, Refused
 from tilewise.game import Draw, TimeOut
 from tilewise.profiles import RulesError
 from tilewise.server.tables import commands as do
-from tilewise.server.tables.decisions import come_back, stay_away
+from tilewise.server.tables.decisions import mark_away, mark_returned
 from tilewise.server.tables.events import Acted, Began, CameBack, Dealt, Kept, Resumed, WentAway
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.schedule import (
@@ -22,7 +22,7 @@ from tilewise.server.tables.schedule import (
     PAUSE,
     What,
     due,
-    human_pace,
+    human_thinking_time,
     phase_ends,
     resume,
 )
@@ -142,12 +142,12 @@ def test_whoever_comes_back_plays_again() -> None:
     table = playing()
     seat = table.state.seat_of("ada")
     assert seat is not None
-    table.store(stay_away(table.state, seat, table.now))
-    assert stay_away(table.state, seat, table.now) == []
-    (event,) = come_back(table.state, seat, table.now)
+    table.store(mark_away(table.state, seat, table.now))
+    assert mark_away(table.state, seat, table.now) == []
+    (event,) = mark_returned(table.state, seat, table.now)
     assert isinstance(event, CameBack)
     table.store([event])
-    assert come_back(table.state, seat, table.now) == []
+    assert mark_returned(table.state, seat, table.now) == []
     assert table.state.seats[seat].computer is None
 
 
@@ -156,7 +156,7 @@ def test_a_command_is_a_sign_of_life() -> None:
     person = table.person_in_turn()
     seat = table.state.seat_of(person)
     assert seat is not None
-    table.store(stay_away(table.state, seat, table.now))
+    table.store(mark_away(table.state, seat, table.now))
     events = table.give(person, do.Draw())
     assert [type(event) for event in events] == [CameBack, Acted]
     assert table.give(person, do.Return()) == []
@@ -164,7 +164,7 @@ def test_a_command_is_a_sign_of_life() -> None:
 
 def test_a_refused_command_of_somebody_away_leaves_nothing() -> None:
     table = playing()
-    table.store(stay_away(table.state, 0, table.now))
+    table.store(mark_away(table.state, 0, table.now))
     before = table.state
     with pytest.raises(NotPossible):
         table.give("ada", do.Rematch())
@@ -173,7 +173,7 @@ def test_a_refused_command_of_somebody_away_leaves_nothing() -> None:
 
 def test_nobody_stays_away_from_a_seat_without_a_person() -> None:
     table = PureTable(TableSettings(seats=("person", "beginner")))
-    assert stay_away(table.state, 1, table.now) == []
+    assert mark_away(table.state, 1, table.now) == []
 
 
 def test_the_deal_waits_some_seconds_for_what_people_add_however_many_do() -> None:
@@ -194,11 +194,11 @@ def test_the_deal_waits_some_seconds_for_what_people_add_however_many_do() -> No
 
 
 def test_computer_players_take_a_human_time() -> None:
-    assert (human_pace(0), human_pace(0.5), human_pace(0.999)) == (1000, 2000, 2998)
+    assert (human_thinking_time(0), human_thinking_time(0.5), human_thinking_time(0.999)) == (1000, 2000, 2998)
     table = PureTable(TableSettings(seats=("person", "beginner")))
     table.let_happen()
     for _ in range(6):
-        what = due(table.state, human_pace)
+        what = due(table.state, human_thinking_time)
         assert what is not None
         if what.what is What.COMPUTER:
             assert 1000 <= what.at - table.state.turn_began < 3000

@@ -49,11 +49,11 @@ async def chat(request: Request) -> Response:
     live = await server.host.table(request.path_params["table"][:64])
     if live is None:
         raise ApiError(404, "no-table", "There is no such table; ask for a new link.")
-    if not live.may_follow(person.id):
+    if not live.may_see(person.id):
         raise ApiError(403, "no-spectators", "This table is for its players only.")
-    said = await server.host.talking.kept.last(live.table, part.before, part.limit) if person.chat else []
+    said = await server.host.chat.kept.last(live.table_id, part.before, part.limit) if person.chat else []
     unheard = (await server.host.blocks.unheard([person.id]))[person.id]
-    return answer(Chat(live.table, [one for one in said if one.person not in unheard]))
+    return answer(Chat(live.table_id, [one for one in said if one.person not in unheard]))
 
 
 async def my_blocks(request: Request) -> Response:

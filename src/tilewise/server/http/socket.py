@@ -172,7 +172,7 @@ class Connection:
             for task in (sending, receiving):
                 task.cancel()
             for table in tuple(self.followed):
-                self.host.unfollow(table, self)
+                self.host.unsubscribe(table, self)
             # Not by gather: when the server cancels this, its reason for it would be lost on the way.
             await asyncio.wait((sending, receiving))
             # It knows its way back to here by the frames in which it ended.
@@ -304,14 +304,14 @@ class Connection:
         table = message.table
         if len(self.followed) >= MOST_TABLES:
             # Some may have ended without this client: it was sent away, or they were deleted.
-            self.followed = {one for one in self.followed if self.host.is_followed(one, self)}
+            self.followed = {one for one in self.followed if self.host.is_subscribed(one, self)}
         if len(self.followed) >= MOST_TABLES and table not in self.followed:
             self.tell(wire.Problem("too-many-tables", f"A connection follows at most {MOST_TABLES} tables.", table))
             return
         # Before anything is waited for: who goes away meanwhile has to be let go of everywhere.
         self.followed.add(table)
         try:
-            await self.host.follow(table, self, message.since)
+            await self.host.subscribe(table, self, message.since)
             await self._tell_talk(table)
         except NotPossible as error:
             self._unfollow(table)
@@ -321,12 +321,12 @@ class Connection:
 
     def _unfollow(self, table: str) -> None:
         self.followed.discard(table)
-        self.host.unfollow(table, self)
+        self.host.unsubscribe(table, self)
 
     async def _tell_talk(self, table: str) -> None:
         live = self.host.tables.get(table)
         if live is not None and live.state.settings.chat and self.who.chat:
-            said = tuple(said for said in await self.host.talking.kept.last(table) if self.hears(said.person))
+            said = tuple(said for said in await self.host.chat.kept.last(table) if self.hears(said.person))
             if said:
                 self.tell(wire.ChatHistory(table, said))
 
@@ -363,9 +363,9 @@ class Connection:
             return
         try:
             if isinstance(message, wire.Say):
-                await self.host.talking.say(table, self.person, self.who.name, message.text)
+                await self.host.chat.say(table, self.person, self.who.name, message.text)
             else:
-                self.host.talking.react(table, self.person, self.who.name, message.reaction)
+                self.host.chat.react(table, self.person, self.who.name, message.reaction)
         except NotPossible as error:
             self.tell(wire.Problem(error.reason.code, str(error), table))
         except StorageError:

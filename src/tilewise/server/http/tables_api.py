@@ -31,7 +31,7 @@ _STATUS: Final = {
     TableReason.NO_CODE: 404,
     TableReason.NO_SPECTATORS: 403,
     TableReason.NOT_SEATED: 403,
-    TableReason.NOT_THE_MAKER: 403,
+    TableReason.NOT_THE_OWNER: 403,
     TableReason.BAD_TILES: 400,
     TableReason.BAD_ADDITION: 400,
 }
@@ -127,8 +127,8 @@ async def make_table(request: Request) -> Response:
         made_before = await server.host.make(settings, person.id, person.name, command, table, person.avatar)
     if made_before.state.settings != settings:
         raise ApiError(409, "id-used", "You have made another table with this id; choose a new one.")
-    code = await server.store.code_of(made_before.table)
-    return answer(MadeTable(made_before.table, code or ""), 201)
+    code = await server.store.code_of(made_before.table_id)
+    return answer(MadeTable(made_before.table_id, code or ""), 201)
 
 
 async def see_table(request: Request) -> Response:
@@ -136,9 +136,9 @@ async def see_table(request: Request) -> Response:
     server = server_of(request)
     person = await person_asking(request)
     live = await seen_by(request, person)
-    code = await server.store.code_of(live.table)
+    code = await server.store.code_of(live.table_id)
     view = table_view(live.state, live.state.seat_of(person.id))
-    return answer(SeenTable(live.table, code or "", server.clock.now(), view))
+    return answer(SeenTable(live.table_id, code or "", server.clock.now(), view))
 
 
 async def command_table(request: Request) -> Response:

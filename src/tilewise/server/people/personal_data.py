@@ -13,7 +13,7 @@ from tilewise.server.protocol import ChatMessage
 from tilewise.server.store.schema import members, people, tables
 from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.effects import FinishedGame
-from tilewise.server.tables.events import Logged
+from tilewise.server.tables.events import StoredEvent
 from tilewise.server.tables.identity import own_entries
 
 
@@ -35,7 +35,7 @@ class MyTable(msgspec.Struct, frozen=True):
     """Whether I made it."""
     games: list[FinishedGame]
     """Those in which I had a part."""
-    events: list[Logged]
+    events: list[StoredEvent]
     """What I did, from the table's log; never the tiles or secrets of others."""
 
 

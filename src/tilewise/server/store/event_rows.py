@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 
 from tilewise.server.store.schema import events, tables
-from tilewise.server.tables.events import AnyEvent, Logged, decode_event, encode_event
+from tilewise.server.tables.events import AnyEvent, StoredEvent, decode_event, encode_event
 
 
 class PrecompiledStatement:
@@ -56,7 +56,9 @@ RENAME: Final = _table_update("last_number", "phase", "listed", "due_at", "summa
 _INSERT: Final = PrecompiledStatement(events.insert())
 
 
-def read_events(connection: sa.Connection, table_id: str, after: int = 0, until: int | None = None) -> list[Logged]:
+def read_events(
+    connection: sa.Connection, table_id: str, after: int = 0, until: int | None = None
+) -> list[StoredEvent]:
     """Return the events of a table with numbers greater than `after` and at most `until`."""
     query = (
         sa.select(events.c.number, events.c.at, events.c.body, events.c.command)
@@ -66,7 +68,7 @@ def read_events(connection: sa.Connection, table_id: str, after: int = 0, until:
     if until is not None:
         query = query.where(events.c.number <= until)
     return [
-        Logged(number, at, decode_event(bytes(body)), command)
+        StoredEvent(number, at, decode_event(bytes(body)), command)
         for number, at, body, command in connection.execute(query)
     ]
 

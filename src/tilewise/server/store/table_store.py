@@ -15,7 +15,7 @@ from tilewise.server.store.listings import Listings
 from tilewise.server.store.person_changes import replace_person
 from tilewise.server.store.schema import events, games, members, snapshots, tables
 from tilewise.server.tables.effects import Change, Effects, FinishedGame
-from tilewise.server.tables.events import AnyEvent, Became, Logged
+from tilewise.server.tables.events import AnyEvent, Became, StoredEvent
 from tilewise.server.tables.snapshots import restored
 from tilewise.server.tables.table_state import TableState
 
@@ -105,18 +105,18 @@ class TableStore:
 
         await self.database.write(work)
 
-    async def events(self, table_id: str, after: int = 0, until: int | None = None) -> list[Logged]:
+    async def events(self, table_id: str, after: int = 0, until: int | None = None) -> list[StoredEvent]:
         """Return the events after a number; empty if there are none or no such table."""
         return await self.database.read(lambda connection: read_events(connection, table_id, after, until))
 
-    async def load(self, table_id: str) -> tuple[TableState | None, list[Logged]]:
+    async def load(self, table_id: str) -> tuple[TableState | None, list[StoredEvent]]:
         """Return the latest snapshot, or None if there is none, and the events after it.
 
         Without a snapshot and events there is no such table.
         """
         query = sa.select(snapshots.c.body).where(snapshots.c.table_id == table_id)
 
-        def work(connection: sa.Connection) -> tuple[TableState | None, list[Logged]]:
+        def work(connection: sa.Connection) -> tuple[TableState | None, list[StoredEvent]]:
             body = connection.execute(query).scalar_one_or_none()
             state = None if body is None else restored(table_id, bytes(body))
             return state, read_events(connection, table_id, 0 if state is None else state.number)

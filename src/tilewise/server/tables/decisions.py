@@ -30,11 +30,11 @@ from tilewise.server.tables.events import (
     ComputerSat,
     Dealt,
     Kept,
-    Logged,
     MatchBegan,
     RematchWanted,
     Sat,
     Stood,
+    StoredEvent,
     WentAway,
 )
 from tilewise.server.tables.refusals import NotPossible, TableReason
@@ -68,12 +68,12 @@ class Decision:
         self.now = max(now, state.at)
         self.make_secret = make_secret
         self.events: list[AnyEvent] = []
-        self.steps: list[tuple[Logged, TableState]] = []
+        self.steps: list[tuple[StoredEvent, TableState]] = []
         """Each event as it will be logged, and the table after it."""
 
-    def happen(self, event: AnyEvent) -> None:
+    def emit(self, event: AnyEvent) -> None:
         """Add an event; raises Refused if the rules of the game do not allow it."""
-        logged = Logged(self.state.number + 1, self.now, event)
+        logged = StoredEvent(self.state.number + 1, self.now, event)
         self.state = evolve(self.state, logged)
         self.events.append(event)
         self.steps.append((logged, self.state))
@@ -81,35 +81,35 @@ class Decision:
     def act(self, action: Action, by: By) -> None:
         """Let a seat act in the game, and let happen what follows from it; raises Refused."""
         verb, rest = action_words(action)
-        self.happen(Acted(action.seat, verb, rest, by))
-        self.go_on()
+        self.emit(Acted(action.seat, verb, rest, by))
+        self.advance()
 
-    def go_on(self) -> None:
+    def advance(self) -> None:
         """Let happen what needs nobody: a full table is dealt, a match that everybody wants begins."""
         if self.state.phase == "open" and not any(seat.is_free for seat in self.state.seats):
             self.commit()
         if self.state.phase == "offering" and self._waiting_for() == set():
-            self.happen(Began())
+            self.emit(Began())
         if self.state.phase in ("between", "over") and not self.state.people:
-            self.happen(Closed())
+            self.emit(Closed())
         if self.state.phase == "over" and self.state.wants_rematch and self.state.wants_rematch >= self._present():
             self.rematch()
 
     def commit(self) -> None:
         """Choose the secret of the next game."""
         secret = self.make_secret()
-        self.happen(Committed(secret, digest_of(secret)))
+        self.emit(Committed(secret, digest_of(secret)))
 
     def deal(self) -> None:
         """Deal with what was added so far; whoever left in the meantime gives up."""
         fair = self.state.fair
         if fair is None:
             raise TilewiseError("Nothing is being dealt.")
-        self.happen(Dealt(fair_seed(fair.secret, fair.additions), self.state.next_starter))
+        self.emit(Dealt(fair_seed(fair.secret, fair.additions), self.state.next_starter))
         for number, seat in enumerate(self.state.seats):
             if seat.is_free and not _game(self.state).is_over:
                 self.act(rules.GiveUp(number), "person")
-        self.go_on()
+        self.advance()
 
     def deal_if_complete(self) -> None:
         """Deal as soon as everybody has added something."""
@@ -126,15 +126,15 @@ class Decision:
         """Let computer players take the seats of who has left."""
         for number, seat in enumerate(self.state.seats):
             if seat.is_free:
-                self.happen(ComputerSat(number, SUBSTITUTE))
+                self.emit(ComputerSat(number, SUBSTITUTE))
 
     def rematch(self) -> None:
         """Begin another match. Who stays away is not waited for, and not made to play either."""
         for seat in self.state.people:
             if self.state.seats[seat].away:
-                self.happen(Stood(seat))
-        self.happen(MatchBegan())
-        self.go_on()
+                self.emit(Stood(seat))
+        self.emit(MatchBegan())
+        self.advance()
 
     def _present(self) -> set[int]:
         return {seat for seat in self.state.people if not self.state.seats[seat].away}
@@ -144,7 +144,7 @@ class Decision:
         return set(game.playing) - self.state.kept
 
 
-def decided(
+def decide(
     state: TableState,
     command: do.AnyCommand,
     person: str,
@@ -154,27 +154,27 @@ def decided(
     avatar: Avatar = "initial",
 ) -> Decision:
     """What happens when a person gives a command, with the states it leads to; raises Refused or NotPossible."""
-    deciding = Decision(state, now, make_secret)
+    decision = Decision(state, now, make_secret)
     if state.phase == "closed":
         raise NotPossible(TableReason.CLOSED)
     if isinstance(command, do.Sit):
-        _sit(deciding, command, person, name, avatar)
-        return deciding
+        _sit(decision, command, person, name, avatar)
+        return decision
     if isinstance(command, do.SeatComputer | do.Close):
-        _as_maker(deciding, command, person)
-        return deciding
+        _as_maker(decision, command, person)
+        return decision
     seat = state.seat_of(person)
     if seat is None:
         raise NotPossible(TableReason.NOT_SEATED)
     if state.seats[seat].away:
         # Whoever gives a command is there again.
-        deciding.happen(CameBack(seat))
-    _seated(deciding, command, seat)
-    return deciding
+        decision.emit(CameBack(seat))
+    _seated(decision, command, seat)
+    return decision
 
 
-def _sit(deciding: Decision, command: do.Sit, person: str, name: str, avatar: Avatar) -> None:
-    state = deciding.state
+def _sit(decision: Decision, command: do.Sit, person: str, name: str, avatar: Avatar) -> None:
+    state = decision.state
     if state.seat_of(person) is not None:
         raise NotPossible(TableReason.SEATED_ALREADY)
     free = [number for number, seat in enumerate(state.seats) if seat.is_free]
@@ -185,17 +185,17 @@ def _sit(deciding: Decision, command: do.Sit, person: str, name: str, avatar: Av
         raise NotPossible(TableReason.NO_SUCH_SEAT, seat=seat)
     if seat not in free:
         raise NotPossible(TableReason.SEAT_TAKEN, seat=seat)
-    deciding.happen(Sat(seat, person, name, avatar))
-    deciding.go_on()
+    decision.emit(Sat(seat, person, name, avatar))
+    decision.advance()
 
 
-def _as_maker(deciding: Decision, command: do.SeatComputer | do.Close, person: str) -> None:
-    state = deciding.state
-    if person not in (state.maker, state.host):
-        raise NotPossible(TableReason.NOT_THE_MAKER)
+def _as_maker(decision: Decision, command: do.SeatComputer | do.Close, person: str) -> None:
+    state = decision.state
+    if person not in (state.creator, state.owner):
+        raise NotPossible(TableReason.NOT_THE_OWNER)
     if isinstance(command, do.Close):
         _only_in(state, "open", "between", "over")
-        deciding.happen(Closed())
+        decision.emit(Closed())
         return
     _only_in(state, "open")
     if state.settings.rated:
@@ -206,33 +206,33 @@ def _as_maker(deciding: Decision, command: do.SeatComputer | do.Close, person: s
         raise NotPossible(TableReason.SEAT_TAKEN, seat=command.seat)
     if command.level not in LEVELS:
         raise NotPossible(TableReason.NO_SUCH_LEVEL, levels=", ".join(LEVELS))
-    deciding.happen(ComputerSat(command.seat, command.level))
-    deciding.go_on()
+    decision.emit(ComputerSat(command.seat, command.level))
+    decision.advance()
 
 
-def _seated(deciding: Decision, command: do.AnyCommand, seat: int) -> None:
-    state = deciding.state
+def _seated(decision: Decision, command: do.AnyCommand, seat: int) -> None:
+    state = decision.state
     match command:
         case do.Stand():
             _only_in(state, "open", "between", "over")
-            deciding.happen(Stood(seat))
-            deciding.go_on()
+            decision.emit(Stood(seat))
+            decision.advance()
         case do.Leave():
-            _leave(deciding, seat)
+            _leave(decision, seat)
         case do.Return():
             pass
         case do.Add(text):
-            _add(deciding, seat, text)
+            _add(decision, seat, text)
         case do.Keep():
             _only_in(state, "offering")
-            keep(deciding, seat)
+            keep(decision, seat)
         case do.NextGame():
             _only_in(state, "between")
-            deciding.next_game()
+            decision.next_game()
         case do.Rematch():
-            _rematch(deciding, seat)
+            _rematch(decision, seat)
         case _:
-            act_in_game(deciding, action_of(command, seat), "person")
+            act_in_game(decision, action_of(command, seat), "person")
 
 
 def action_of(command: do.AnyCommand, seat: int) -> Action:
@@ -257,30 +257,30 @@ def action_of(command: do.AnyCommand, seat: int) -> Action:
             raise TilewiseError(f"{type(command).__name__} is no action of the game.")
 
 
-def act_in_game(deciding: Decision, action: Action, by: By) -> None:
+def act_in_game(decision: Decision, action: Action, by: By) -> None:
     """Let a seat act, if the game is at that point and the turn is not over; raises Refused or NotPossible."""
-    state = deciding.state
+    state = decision.state
     if isinstance(action, rules.Redeal):
         _only_in(state, "offering")
     else:
         _only_in(state, "playing")
         game = _game(state)
-        late = lateness_refusal(game, state.turn_began, deciding.now)
+        late = lateness_refusal(game, state.turn_began, decision.now)
         if by == "person" and late is not None and action.seat == game.turn and isinstance(action, TurnAction):
             raise Refused(late)
-    deciding.act(action, by)
+    decision.act(action, by)
 
 
-def keep(deciding: Decision, seat: int) -> None:
+def keep(decision: Decision, seat: int) -> None:
     """Let a seat keep its first tiles."""
-    if seat in deciding.state.kept:
+    if seat in decision.state.kept:
         raise NotPossible(TableReason.AGAIN)
-    deciding.happen(Kept(seat))
-    deciding.go_on()
+    decision.emit(Kept(seat))
+    decision.advance()
 
 
-def _add(deciding: Decision, seat: int, text: str) -> None:
-    state = deciding.state
+def _add(decision: Decision, seat: int, text: str) -> None:
+    state = decision.state
     _only_in(state, "dealing")
     if state.fair is not None and state.fair.additions[seat] is not None:
         raise NotPossible(TableReason.AGAIN)
@@ -288,39 +288,39 @@ def _add(deciding: Decision, seat: int, text: str) -> None:
         checked_addition(text)
     except TilewiseError:
         raise NotPossible(TableReason.BAD_ADDITION) from None
-    deciding.happen(Added(seat, text))
-    deciding.deal_if_complete()
+    decision.emit(Added(seat, text))
+    decision.deal_if_complete()
 
 
-def _leave(deciding: Decision, seat: int) -> None:
-    state = deciding.state
+def _leave(decision: Decision, seat: int) -> None:
+    state = decision.state
     if state.phase in ("offering", "playing") and not _game(state).given_up[seat]:
-        deciding.act(rules.GiveUp(seat), "person")
-    deciding.happen(Stood(seat))
-    if not deciding.state.people:
-        deciding.happen(Closed())
-    elif deciding.state.phase == "dealing":
+        decision.act(rules.GiveUp(seat), "person")
+    decision.emit(Stood(seat))
+    if not decision.state.people:
+        decision.emit(Closed())
+    elif decision.state.phase == "dealing":
         # The others may still add their chance: nobody hurries a deal by leaving.
-        deciding.deal_if_complete()
+        decision.deal_if_complete()
     else:
-        deciding.go_on()
+        decision.advance()
 
 
-def _rematch(deciding: Decision, seat: int) -> None:
-    _only_in(deciding.state, "over")
-    if seat in deciding.state.wants_rematch:
+def _rematch(decision: Decision, seat: int) -> None:
+    _only_in(decision.state, "over")
+    if seat in decision.state.wants_rematch:
         raise NotPossible(TableReason.AGAIN)
-    deciding.happen(RematchWanted(seat))
-    deciding.go_on()
+    decision.emit(RematchWanted(seat))
+    decision.advance()
 
 
-def stay_away(state: TableState, seat: int, now: int) -> list[AnyEvent]:
+def mark_away(state: TableState, seat: int, now: int) -> list[AnyEvent]:
     """Let a computer player take over for a person who is not there."""
     if state.seats[seat].person is None or state.seats[seat].away:
         return []
-    deciding = Decision(state, now, _no_secret)
-    deciding.happen(WentAway(seat))
-    return deciding.events
+    decision = Decision(state, now, _no_secret)
+    decision.emit(WentAway(seat))
+    return decision.events
 
 
 def become(
@@ -340,18 +340,18 @@ def become(
     looks = {(state.seats[seat].name, state.seats[seat].avatar) for seat in seats}
     if before == person and looks <= {(name, avatar)}:
         return []
-    deciding = Decision(state, now, _no_secret)
-    deciding.happen(Became(seats, maker, person, name, gone, avatar))
-    return deciding.events
+    decision = Decision(state, now, _no_secret)
+    decision.emit(Became(seats, maker, person, name, gone, avatar))
+    return decision.events
 
 
-def come_back(state: TableState, seat: int, now: int) -> list[AnyEvent]:
+def mark_returned(state: TableState, seat: int, now: int) -> list[AnyEvent]:
     """Let a person take over again."""
     if not state.seats[seat].away:
         return []
-    deciding = Decision(state, now, _no_secret)
-    deciding.happen(CameBack(seat))
-    return deciding.events
+    decision = Decision(state, now, _no_secret)
+    decision.emit(CameBack(seat))
+    return decision.events
 
 
 def _only_in(state: TableState, *phases: str) -> None:

@@ -6,7 +6,7 @@ import msgspec
 
 from tilewise.points import signed
 from tilewise.server.tables.events import AnyEvent, Became, Committed, Sat, Stood
-from tilewise.server.tables.schedule import Pace, due
+from tilewise.server.tables.schedule import ThinkingTime, due
 from tilewise.server.tables.snapshots import snapshot_of
 from tilewise.server.tables.table_state import TableState, who_became
 
@@ -70,7 +70,7 @@ class Effects(msgspec.Struct, frozen=True):
     """What a long match is loaded from, if the next game is being dealt."""
 
 
-def effects_of(before: TableState | None, after: TableState, events: list[AnyEvent], pace: Pace) -> Effects:
+def effects_of(before: TableState | None, after: TableState, events: list[AnyEvent], pace: ThinkingTime) -> Effects:
     """What follows from events that led from one state to another."""
     next_due = due(after, pace)
     stood = () if before is None else tuple(_who_stood(before, event) for event in events if isinstance(event, Stood))

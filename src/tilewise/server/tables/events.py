@@ -163,7 +163,7 @@ AnyEvent = (
 )
 
 
-class Logged(msgspec.Struct, frozen=True):
+class StoredEvent(msgspec.Struct, frozen=True):
     """An event with its place in the log."""
 
     number: int

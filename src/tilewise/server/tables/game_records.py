@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from tilewise.errors import TilewiseError
 from tilewise.records import Record, record_of
 from tilewise.server.tables.effects import FinishedGame
-from tilewise.server.tables.events import Logged
+from tilewise.server.tables.events import StoredEvent
 from tilewise.server.tables.table_state import replay_table
 
 
-def record_of_game(log: Iterable[Logged], table: str, finished: FinishedGame) -> Record:
+def record_of_game(log: Iterable[StoredEvent], table: str, finished: FinishedGame) -> Record:
     """The record of a game with the proof of its deal.
 
     The log begins with the making of the table and goes at least to the game's last event; raises TilewiseError if

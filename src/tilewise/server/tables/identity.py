@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from tilewise.server.tables import events as log
-from tilewise.server.tables.events import AnyEvent, Logged
+from tilewise.server.tables.events import AnyEvent, StoredEvent
 from tilewise.server.tables.table_state import Seat, TableState
 
 GONE: Final = "deleted player"
@@ -18,12 +18,12 @@ _OWN: Final = (log.Stood, log.Added, log.Kept, log.WentAway, log.CameBack, log.R
 """Events of a seat that hold nothing but what its person did."""
 
 
-class Places:
+class SeatHistory:
     """Who has which seat, followed through a log without playing the games."""
 
     def __init__(self, state: TableState | None = None) -> None:
         """From the beginning of a log, or from a state in it on."""
-        self.maker = "" if state is None else state.maker
+        self.maker = "" if state is None else state.creator
         self.seats = {} if state is None else _people(state.seats)
         self.dealt_to = {} if state is None else _people(state.dealt_to)
 
@@ -61,9 +61,9 @@ def _people(seats: Sequence[Seat]) -> dict[int, str]:
     return {number: seat.person for number, seat in enumerate(seats) if seat.person is not None}
 
 
-def known_as(entries: Iterable[Logged], person: str) -> set[str]:
+def known_as(entries: Iterable[StoredEvent], person: str) -> set[str]:
     """All ids that somebody has had at a table: also those as a guest, before signing in."""
-    places, ids = Places(), {person}
+    places, ids = SeatHistory(), {person}
     became = [(places.take(entry.event), entry.event) for entry in entries]
     for before, event in reversed(became):
         if before is not None and isinstance(event, log.Became) and event.person in ids:
@@ -71,7 +71,7 @@ def known_as(entries: Iterable[Logged], person: str) -> set[str]:
     return ids
 
 
-def without(entries: Sequence[Logged], person: str, instead: str) -> list[Logged]:
+def without(entries: Sequence[StoredEvent], person: str, instead: str) -> list[StoredEvent]:
     """Return the entries that change when somebody is deleted from a log: as they are to be from now on.
 
     The person's ids become `instead` and the names 'deleted player'. The games are untouched, so the log replays.
@@ -81,7 +81,7 @@ def without(entries: Sequence[Logged], person: str, instead: str) -> list[Logged
     return [new for old, new in zip(entries, changed, strict=True) if old != new]
 
 
-def _without(entry: Logged, ids: set[str], instead: str) -> Logged:
+def _without(entry: StoredEvent, ids: set[str], instead: str) -> StoredEvent:
     event, command = entry.event, entry.command
     match event:
         case log.Made(person=person) if person in ids:
@@ -91,12 +91,12 @@ def _without(entry: Logged, ids: set[str], instead: str) -> Logged:
     if command is not None:
         who, slash, rest = command.partition("/")
         command = f"{instead}{slash}{rest}" if who in ids else command
-    return Logged(entry.number, entry.at, event, command)
+    return StoredEvent(entry.number, entry.at, event, command)
 
 
-def own_entries(entries: Sequence[Logged], person: str) -> list[Logged]:
+def own_entries(entries: Sequence[StoredEvent], person: str) -> list[StoredEvent]:
     """What somebody did at a table. Nothing of the others, and no secret of the deal."""
-    ids, places = known_as(entries, person), Places()
+    ids, places = known_as(entries, person), SeatHistory()
     own = []
     for entry in entries:
         event = entry.event

@@ -22,7 +22,7 @@ class TableReason(NamedReason):
     NOTHING_SAID = ("nothing-said", "There is nothing to read in this.")
     TOO_LONG = ("too-long", "This is too long: {longest} characters are possible.")
     TOO_FAST = ("too-fast", "That was too much at once; wait a moment.")
-    NOT_THE_MAKER = ("not-the-maker", "Only who made the table can do that.")
+    NOT_THE_OWNER = ("not-the-maker", "Only who made the table can do that.")
     RATED = ("rated", "A rated table is for people only.")
     NOT_NOW = ("not-now", "That is not possible now: {phase}.")
     AGAIN = ("again", "That has been done already.")

@@ -56,16 +56,16 @@ class Due:
     seat: int | None = None
 
 
-Pace = Callable[[float], int]
+ThinkingTime = Callable[[float], int]
 """How long a computer player thinks, in milliseconds, from a number of chance from 0 to 1."""
 
 
-def human_pace(luck: float) -> int:
+def human_thinking_time(luck: float) -> int:
     """A computer player takes one to three seconds, as people like it."""
     return 1_000 + int(2_000 * luck)
 
 
-def due(state: TableState, pace: Pace) -> Due | None:
+def due(state: TableState, pace: ThinkingTime) -> Due | None:
     """What is due next, if nobody does anything before; None: nothing."""
     match state.phase:
         case "dealing":
@@ -96,7 +96,7 @@ def phase_ends(state: TableState) -> int | None:
     """When a deal, an offer of a redeal or a pause ends by itself; None: it does not, or there is none."""
     if state.phase not in ("dealing", "offering", "between"):
         return None
-    next_due = due(state, human_pace)
+    next_due = due(state, human_thinking_time)
     return None if next_due is None or next_due.what is What.COMPUTER else next_due.at
 
 
@@ -110,7 +110,7 @@ def resume(state: TableState, began: int, ended: int) -> list[AnyEvent]:
     return [Resumed(lost)] if lost > 0 else []
 
 
-def computer_action(state: TableState, seat: int) -> Action | None:
+def bot_action(state: TableState, seat: int) -> Action | None:
     """What the computer player of a seat does now (None: it keeps its first tiles). May take some milliseconds."""
     level = state.seats[seat].computer
     if level is None:
@@ -138,34 +138,34 @@ def happen(
     `moved` says whether the person whose time is up had begun a move (U10), `is_there` whether that person is
     connected: if not, a computer player takes over from now on.
     """
-    deciding = Decision(state, now, make_secret)
+    decision = Decision(state, now, make_secret)
     match due.what:
         case What.DEAL:
-            deciding.deal()
+            decision.deal()
         case What.BEGIN:
             for seat in _playing(state):
-                if seat not in deciding.state.kept and deciding.state.phase == "offering":
-                    keep(deciding, seat)
+                if seat not in decision.state.kept and decision.state.phase == "offering":
+                    keep(decision, seat)
         case What.NEXT_GAME:
-            deciding.next_game()
+            decision.next_game()
         case What.TIME_UP:
-            act_in_game(deciding, rules.TimeOut(_seat(due), moved), "clock")
-            if not is_there and not state.by_correspondence and deciding.state.phase == "playing":
-                deciding.happen(WentAway(_seat(due)))
+            act_in_game(decision, rules.TimeOut(_seat(due), moved), "clock")
+            if not is_there and not state.by_correspondence and decision.state.phase == "playing":
+                decision.emit(WentAway(_seat(due)))
         case What.LOOK:
             if not is_there:
-                deciding.happen(WentAway(_seat(due)))
+                decision.emit(WentAway(_seat(due)))
         case What.COMPUTER if action is None:
-            keep(deciding, _seat(due))
+            keep(decision, _seat(due))
         case What.COMPUTER:
-            act_in_game(deciding, action, "computer")
-            _announce(deciding, _seat(due))
-    return deciding.events
+            act_in_game(decision, action, "computer")
+            _announce(decision, _seat(due))
+    return decision.events
 
 
-def _announce(deciding: Decision, seat: int) -> None:
+def _announce(decision: Decision, seat: int) -> None:
     """Let a computer player announce its opening, if it has just drawn one (C3)."""
-    state = deciding.state
+    state = decision.state
     level = state.seats[seat].computer
     if state.phase != "playing" or level is None or state.profile.missed_opening_penalty is None:
         return
@@ -173,7 +173,7 @@ def _announce(deciding: Decision, seat: int) -> None:
     if view.may_announce:
         claim = seat_player(level, _game(state).seed, seat).choose_out_of_turn(view)
         if claim is not None:
-            deciding.act(claim, "computer")
+            decision.act(claim, "computer")
 
 
 def _game(state: TableState) -> Game:

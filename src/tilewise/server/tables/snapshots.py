@@ -50,7 +50,7 @@ def snapshot_of(state: TableState) -> bytes | None:
             number=state.number,
             at=state.at,
             settings=state.settings,
-            maker=state.maker,
+            maker=state.creator,
             seats=state.seats,
             match=state.match,
             results=state.results,
@@ -64,7 +64,7 @@ def snapshot_of(state: TableState) -> bytes | None:
     )
 
 
-def restored(table: str, body: bytes) -> TableState | None:
+def restored(table_id: str, body: bytes) -> TableState | None:
     """The state of a snapshot; None if another version of this program made it."""
     try:
         read = _decoder.decode(body)
@@ -73,10 +73,10 @@ def restored(table: str, body: bytes) -> TableState | None:
     if read.version != VERSION:
         return None
     return TableState(
-        table=table,
+        table_id=table_id,
         settings=read.settings,
         profile=read.settings.rules_profile(),
-        maker=read.maker,
+        creator=read.maker,
         number=read.number,
         at=read.at,
         seats=read.seats,

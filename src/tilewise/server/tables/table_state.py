@@ -25,13 +25,13 @@ from tilewise.server.tables.events import (
     ComputerSat,
     Dealt,
     Kept,
-    Logged,
     Made,
     MatchBegan,
     RematchWanted,
     Resumed,
     Sat,
     Stood,
+    StoredEvent,
     WentAway,
 )
 from tilewise.server.tables.table_settings import PERSON, TableSettings, takes_days
@@ -71,10 +71,10 @@ class Seat:
 class TableState:
     """A table at one moment: a value that never changes; `evolve` gives the next one."""
 
-    table: str
+    table_id: str
     settings: TableSettings
     profile: Profile
-    maker: str
+    creator: str
     number: int
     """Of the last event."""
     at: int
@@ -131,10 +131,10 @@ class TableState:
         return tuple(number for number, seat in enumerate(self.seats) if seat.person is not None)
 
     @property
-    def host(self) -> str:
+    def owner(self) -> str:
         """Who decides about the table: who made it, or the first seat's person if the maker sits elsewhere."""
         people = [seat.person for seat in self.seats if seat.person is not None]
-        return self.maker if self.maker in people or not people else people[0]
+        return self.creator if self.creator in people or not people else people[0]
 
     def part_of(self, person: str) -> tuple[tuple[int, ...], bool] | None:
         """The seats that somebody has, or had when this game was dealt, and whether it is the table's maker.
@@ -147,7 +147,7 @@ class TableState:
             for number, (sitting, dealt) in enumerate(zip(self.seats, dealt_to, strict=True))
             if person in (sitting.person, dealt.person)
         )
-        return (seats, person == self.maker) if seats or person == self.maker else None
+        return (seats, person == self.creator) if seats or person == self.creator else None
 
     def seat_of(self, person: str) -> int | None:
         """Where somebody sits; None: nowhere."""
@@ -157,39 +157,39 @@ class TableState:
         return None
 
 
-def replay_table(table: str, log: Iterable[Logged], state: TableState | None = None) -> TableState:
+def replay_table(table_id: str, log: Iterable[StoredEvent], state: TableState | None = None) -> TableState:
     """Fold a log, or the rest of one onto a state; raises TilewiseError if it does not begin with its making."""
     for logged in log:
-        state = _made(table, logged) if state is None else evolve(state, logged)
+        state = _made(table_id, logged) if state is None else evolve(state, logged)
     if state is None:
         raise TilewiseError("This log is empty.")
     return state
 
 
-def _made(table: str, logged: Logged) -> TableState:
+def _made(table_id: str, logged: StoredEvent) -> TableState:
     event = logged.event
     if not isinstance(event, Made):
         raise TilewiseError("A log begins with the making of the table.")
     seats = tuple(Seat() if seat == PERSON else Seat(level=seat, name=seat) for seat in event.settings.seats)
     return TableState(
-        table=table,
+        table_id=table_id,
         settings=event.settings,
         profile=event.settings.rules_profile(),
-        maker=event.person,
+        creator=event.person,
         number=logged.number,
         at=logged.at,
         seats=seats,
     )
 
 
-def evolve(state: TableState, logged: Logged) -> TableState:
+def evolve(state: TableState, logged: StoredEvent) -> TableState:
     """Return the table after an event of its log; raises TilewiseError if the event does not follow."""
     if logged.number != state.number + 1:
         raise TilewiseError(f"Event {logged.number} does not follow {state.number}.")
     return replace(_after(state, logged), number=logged.number, at=logged.at)
 
 
-def _after(state: TableState, logged: Logged) -> TableState:
+def _after(state: TableState, logged: StoredEvent) -> TableState:
     event, at = logged.event, logged.at
     match event:
         case Sat(seat, person, name, avatar):
@@ -240,7 +240,7 @@ def _after(state: TableState, logged: Logged) -> TableState:
             raise TilewiseError("A table is made once.")
 
 
-def _acted(state: TableState, event: Acted, logged: Logged) -> TableState:
+def _acted(state: TableState, event: Acted, logged: StoredEvent) -> TableState:
     if state.game is None:
         raise TilewiseError("No game is being played.")
     before, at = state.game, logged.at
@@ -265,7 +265,7 @@ def _acted(state: TableState, event: Acted, logged: Logged) -> TableState:
 def who_became(state: TableState, event: Became) -> str | None:
     """Who it was that became somebody else."""
     if not event.seats:
-        return state.maker if event.maker else None
+        return state.creator if event.maker else None
     seat = event.seats[0]
     return state.seats[seat].person or (state.dealt_to[seat].person if state.dealt_to else None)
 
@@ -281,7 +281,7 @@ def _became(state: TableState, event: Became) -> TableState:
         state,
         seats=tuple(known(number, seat) for number, seat in enumerate(state.seats)),
         dealt_to=tuple(known(number, seat) for number, seat in enumerate(state.dealt_to)),
-        maker=event.person if event.maker else state.maker,
+        creator=event.person if event.maker else state.creator,
     )
 
 

@@ -210,10 +210,10 @@ def table_view(state: TableState, seat: int | None) -> TableView:
     """All that a seat, or a spectator, may know."""
     view = None if state.game is None else view_of(state.game, seat, LAST_ACTIONS)
     return TableView(
-        table=state.table,
+        table=state.table_id,
         number=state.number,
         settings=state.settings,
-        maker=state.maker,
+        maker=state.creator,
         phase=state.phase,
         phase_ends=phase_ends(state),
         seats=tuple(_told_seat(state, number) for number in range(len(state.seats))),
@@ -229,7 +229,7 @@ def table_view(state: TableState, seat: int | None) -> TableView:
     )
 
 
-def tell(state: TableState, logged: log.Logged, seat: int | None) -> AnyTableEvent:
+def tell(state: TableState, logged: log.StoredEvent, seat: int | None) -> AnyTableEvent:
     """What a seat, or a spectator, is told of the event that led to this state."""
     told = tell_all(state, logged)
     return told if seat is None else tell_seat(told, state, seat)
@@ -246,7 +246,7 @@ def tell_seat(told: AnyTableEvent, state: TableState, seat: int) -> AnyTableEven
     return replace(told, game=replace(told.game, **_own(state, view)), action=action)
 
 
-def tell_all(state: TableState, logged: log.Logged) -> AnyTableEvent:
+def tell_all(state: TableState, logged: log.StoredEvent) -> AnyTableEvent:
     """What everybody is told of the event that led to this state, spectators too."""
     event, number, at = logged.event, logged.number, logged.at
     match event:
