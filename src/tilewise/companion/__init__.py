@@ -1,45 +1,21 @@
-"""Tools for a real table: check a set, judge a turn, count the scores, find the best play.
+"""Tools for a game at a real table: check a set, check a turn, count the scores, find the best play.
 
-Each takes one object of plain values and gives one back, so that the command line, batches of JSON lines and a
-server answer alike. Wrong tiles are an answer; a wrong question raises TilewiseError, and `answer` makes an
-object of that too.
+answers      the answer of any tool, errors included
+question     the fields that every question has: the profile, house rules, the number of players
+set_tool     check a set
+turn_tool    check a turn, and say what happens to leftover tiles
+score_tool   count the scores of a game or of a match
+solver_tool  find the best play
+
+Each tool takes one object of plain values and returns another, so the command line, batches of JSON lines and the
+server give the same answers. Illegal tiles are an answer; a question that makes no sense raises TilewiseError.
+docs/tools.md describes the questions and the answers.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any, Final
-
+from tilewise.companion.answers import ERROR_CODES, Tool, answer
 from tilewise.companion.score_tool import score_games
 from tilewise.companion.set_tool import check_set
-from tilewise.companion.solver_tool import InvalidTable, solve_position
+from tilewise.companion.solver_tool import solve_position
 from tilewise.companion.turn_tool import check_turn
-from tilewise.errors import TilewiseError
-from tilewise.json_fields import FieldError
-from tilewise.profiles import NotInBox, RulesError
-from tilewise.tiles import NotationError
-
-Tool = Callable[[object], dict[str, Any]]
-
-ERROR_CODES: Final[dict[type[TilewiseError], str]] = {
-    NotationError: "notation",
-    FieldError: "bad-field",
-    NotInBox: "not-in-box",
-    InvalidTable: "invalid-table",
-    RulesError: "rules",
-}
-
-
-def answer(tool: Tool, question: object) -> dict[str, Any]:
-    """Ask a tool; a wrong question gets an object with `error` and `message`.
-
-    >>> answer(check_set, {"profile": "jumbo", "set": "r3 r44"})["error"]
-    'notation'
-    """
-    try:
-        return tool(question)
-    except TilewiseError as error:
-        return {"error": ERROR_CODES.get(type(error), "bad-input"), "message": str(error)}
-
 
 __all__ = ["ERROR_CODES", "Tool", "answer", "check_set", "check_turn", "score_games", "solve_position"]

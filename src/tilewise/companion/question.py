@@ -1,4 +1,4 @@
-"""The rules that a question is asked by: a profile, and house rules if it names any."""
+"""The fields that every question has: the profile, house rules and the number of players."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from tilewise.profiles import Profile, profile_named
 DEFAULT_PLAYERS: Final = 4
 
 
-def rules_of(fields: Fields) -> Profile:
+def profile_of(fields: Fields) -> Profile:
     """Return the profile of a question, with its house rules; raises TilewiseError."""
-    return profile_named(fields.text("profile")).with_rules(fields.mapping("rules"))
+    profile = profile_named(fields.text("profile"))
+    rules = fields.mapping("rules")
+    # A printed profile is valid: checking it again would take most of the time of a simple question.
+    return profile.with_rules(rules) if rules else profile
 
 
 def players_of(fields: Fields, profile: Profile) -> int:
-    """Return the number of players of a question; four, or as many as can play, if it does not say."""
+    """Return the number of players: by default four, or the nearest number that the profile allows."""
     players = fields.whole("players", min(max(DEFAULT_PLAYERS, profile.min_players), profile.max_players))
     profile.check_players(players)
     return players

@@ -1,11 +1,11 @@
-"""What is everybody's score? For one game, or over the games of a match."""
+"""Count the scores of a game or of a match."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Any, cast
 
-from tilewise.companion.question import rules_of
+from tilewise.companion.question import profile_of
 from tilewise.json_fields import FieldError, Fields, is_whole
 from tilewise.match import GameResult, standings
 from tilewise.points import parse_points
@@ -15,7 +15,7 @@ from tilewise.tiles import parse_tiles
 
 
 def score_games(question: object) -> dict[str, Any]:
-    """Answer a question about the scores of a game (`racks`) or of a match (`games`); raises TilewiseError.
+    """Return the scores of a game (`racks`) or the standings of a match (`games`); raises TilewiseError.
 
     >>> score_games({"profile": "tm-toys", "racks": ["r1", "r5", "r10", "r10 r5"], "ended": "pool"})
     {'scores': [27, -4, -9, -14], 'winners': [0], 'big_points': [1, 0, 0, 0]}
@@ -23,7 +23,7 @@ def score_games(question: object) -> dict[str, Any]:
     {'totals': [24, -24], 'ranks': [1, 2]}
     """
     fields = Fields(question)
-    profile = rules_of(fields)
+    profile = profile_of(fields)
     if "games" in fields:
         return _score_match(profile, fields)
     return _score_game(profile, fields)
@@ -35,7 +35,7 @@ def _score_game(profile: Profile, fields: Fields) -> dict[str, Any]:
     ended = fields.text("ended")
     if ended not in ("out", "pool"):
         raise FieldError(f"The field 'ended' should be 'out' or 'pool', not {ended[:20]!r}.")
-    scored = score_game(
+    score = score_game(
         profile,
         racks,
         ending=cast(Ending, ended),
@@ -43,9 +43,9 @@ def _score_game(profile: Profile, fields: Fields) -> dict[str, Any]:
         announced=fields.flags("announced", len(racks), default=False),
     )
     return {
-        "scores": list(map(plain_points, scored.points)),
-        "winners": list(scored.winners),
-        "big_points": list(scored.big_points),
+        "scores": list(map(_plain_points, score.points)),
+        "winners": list(score.winners),
+        "big_points": list(score.big_points),
     }
 
 
@@ -53,7 +53,7 @@ def _score_match(profile: Profile, fields: Fields) -> dict[str, Any]:
     games = [Fields(game, "A game") for game in fields.items("games")]
     if not games:
         raise FieldError("The field 'games' should list at least one game.")
-    results = [_result_of(game) for game in games]
+    results = [_game_result(game) for game in games]
     players = len(results[0].points)
     profile.check_players(players)
     for result in results:
@@ -61,13 +61,13 @@ def _score_match(profile: Profile, fields: Fields) -> dict[str, Any]:
             raise FieldError(f"Every game needs {players} scores, and winners from 0 to {players - 1}.")
     ranked = standings(profile, players, results)
     return {
-        "totals": [plain_points(standing.points) for standing in ranked],
+        "totals": [_plain_points(standing.points) for standing in ranked],
         "ranks": [standing.rank for standing in ranked],
     }
 
 
-def _result_of(game: Fields) -> GameResult:
-    scores = tuple(map(_points_from, game.items("scores")))
+def _game_result(game: Fields) -> GameResult:
+    scores = tuple(map(_points, game.items("scores")))
     if "winners" in game:
         winners = tuple(game.wholes("winners"))
     else:
@@ -75,7 +75,7 @@ def _result_of(game: Fields) -> GameResult:
     return GameResult(scores, winners)
 
 
-def _points_from(value: object) -> Fraction:
+def _points(value: object) -> Fraction:
     if is_whole(value) and abs(cast(int, value)) < 10**9:
         return Fraction(cast(int, value))
     if isinstance(value, str):
@@ -83,6 +83,6 @@ def _points_from(value: object) -> Fraction:
     raise FieldError("A score should be a whole number of up to nine digits, or a text like '27/2'.")
 
 
-def plain_points(points: Fraction) -> int | str:
-    """Points as a number, or as a text like "27/2" where a share is not whole."""
+def _plain_points(points: Fraction) -> int | str:
+    """Return points as a number, or as a text such as "27/2" if a share is not whole."""
     return int(points) if points.denominator == 1 else str(points)

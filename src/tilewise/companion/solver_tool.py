@@ -1,10 +1,10 @@
-"""What is the best play? For hints at a real table, and for programs."""
+"""Find the best play."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tilewise.companion.question import players_of, rules_of
+from tilewise.companion.question import players_of, profile_of
 from tilewise.errors import Refusal, TilewiseError
 from tilewise.json_fields import FieldError, Fields
 from tilewise.profiles import Profile
@@ -14,25 +14,25 @@ from tilewise.tiles import Table, Tiles, format_tiles, parse_table, parse_tiles
 
 
 class InvalidTable(TilewiseError):
-    """A table that does not lie in valid sets."""
+    """A table that does not consist of valid sets."""
 
 
 def solve_position(question: object) -> dict[str, Any]:
-    """Answer a question about the best play; raises TilewiseError.
+    """Return the best play for a rack; raises TilewiseError.
 
-    With `steps` it is the best play that leaves the most sets as they lie, and the moves of a hand.
+    With `steps`, it is the best play that leaves the most sets as they are, with its moves as sentences.
 
     >>> solve_position({"profile": "international", "players": 2, "table": ["r3 r4 r5", "k7 b7 o7"], "rack": "r6 o1"})
     {'tiles': 1, 'worth': 6, 'proven': True, 'placed': ['r6'], 'table': ['r3 r4 r5 r6', 'k7 b7 o7']}
     """
     fields = Fields(question)
-    profile = rules_of(fields)
-    table, rack = position_of(fields, profile)
-    goal, opening = goal_of(fields), fields.flag("opening", default=False)
+    profile = profile_of(fields)
+    table, rack = _table_and_rack(fields, profile)
+    goal, opening = _goal(fields), fields.flag("opening", default=False)
     if not fields.flag("steps", default=False):
-        return _as_dict(solution_for(profile, table, rack, goal, opening))
+        return _as_dict(_best(profile, table, rack, goal, opening))
     if opening:
-        solution = solution_for(profile, table, rack, goal, opening)
+        solution = _best(profile, table, rack, goal, opening)
         steps = [f"Lay {format_tiles(tiles)}." for tiles in solution.table[len(table) :]]
         return {**_as_dict(solution), "kept": len(table), "moved": 0, "steps": steps}
     play = least_disturbing_play(profile, table, rack, goal)
@@ -50,15 +50,15 @@ def _as_dict(solution: Solution) -> dict[str, Any]:
     }
 
 
-def solution_for(profile: Profile, table: Table, rack: Tiles, goal: Goal, opening: bool) -> Solution:
-    """The best play or opening; nothing placed, if there is none."""
+def _best(profile: Profile, table: Table, rack: Tiles, goal: Goal, opening: bool) -> Solution:
+    """Return the best play or opening; it places nothing if there is none."""
     if not opening:
         return best_play(profile, table, rack, goal)
     return best_opening(profile, table, rack, goal) or Solution((), table, 0, True)
 
 
-def position_of(fields: Fields, profile: Profile) -> tuple[Table, Tiles]:
-    """The table and the rack of a question: within the box, and the table in valid sets; raises TilewiseError."""
+def _table_and_rack(fields: Fields, profile: Profile) -> tuple[Table, Tiles]:
+    """Return the table, in valid sets, and the rack; raises TilewiseError if the box does not have these tiles."""
     players = players_of(fields, profile)
     if isinstance(fields.value("table"), str):
         table = parse_table(fields.text("table"))
@@ -75,8 +75,8 @@ def position_of(fields: Fields, profile: Profile) -> tuple[Table, Tiles]:
     return tuple(arranged), rack
 
 
-def goal_of(fields: Fields) -> Goal:
-    """The goal of a question: most tiles, if it does not say."""
+def _goal(fields: Fields) -> Goal:
+    """Return the goal of a question, by default the most tiles."""
     name = fields.text("goal", Goal.TILES.value)
     if name not in {goal.value for goal in Goal}:
         raise FieldError(f"The field 'goal' should be 'tiles' or 'points', not {name[:20]!r}.")

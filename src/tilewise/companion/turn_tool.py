@@ -1,4 +1,4 @@
-"""Was this turn legal? The table before, the rack, the table after; and what to do with leftover tiles (U12)."""
+"""Check a turn, and say what happens to tiles that nobody can put back (U12)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from tilewise.assessment import assess_turn
-from tilewise.companion.question import players_of, rules_of
+from tilewise.companion.question import players_of, profile_of
 from tilewise.errors import Reason, Refusal, TilewiseError
 from tilewise.json_fields import Fields
 from tilewise.profiles import Profile
@@ -16,16 +16,16 @@ from tilewise.tiles import Table, Tile, Tiles, format_tiles, parse_table, parse_
 
 
 def check_turn(question: object) -> dict[str, Any]:
-    """Answer a question about a turn; raises TilewiseError.
+    """Return whether a turn is legal, or what happens to `leftover` tiles; raises TilewiseError.
 
     >>> check_turn({"profile": "jumbo", "players": 4, "before": "r3 r4 r5", "rack": "r6 J",
-    ...        "after": "r3 r4 r5 r6", "opened": True})
+    ...             "after": "r3 r4 r5 r6", "opened": True})
     {'legal': True, 'placed': ['r6']}
     >>> check_turn({"profile": "jumbo", "leftover": "r5 k3"})
     {'leftover_to': 'pool', 'draws': 5}
     """
     fields = Fields(question)
-    profile = rules_of(fields)
+    profile = profile_of(fields)
     if "leftover" in fields:
         remedy = remedy_for_leftovers(profile, parse_tiles(fields.text("leftover")))
         return {"leftover_to": remedy.leftover_to, "draws": remedy.draws}
