@@ -239,3 +239,8 @@ def test_a_whole_turn_can_be_said() -> None:
     start = draft("k4 r4 b4 o4 | r5 r6 r7", "b3 b5 r8")
     assert said(start, "take b4 from 1", "lay b3 b4 b5", "add r8 to 2") == "k4 r4 o4 | r5 r6 r7 r8 | b3 b4 b5"
     assert format_tiles(start.whole_rack) == "r8 b3 b5"
+
+
+def test_a_tile_that_is_nowhere_cannot_be_added() -> None:
+    with pytest.raises(Refused, match="r9 is neither on the rack nor loose"):
+        perform(draft("r3 r4 r5", "k1"), parse_instruction("add r9 to 1"))

@@ -201,7 +201,7 @@ FLAWS = [
 """Tiles, the reason why they are no set, and its facts."""
 
 ABOUT_THE_BOX = {Reason.NOT_IN_BOX, Reason.TOO_MANY_OF_FACE}
-"""Set reasons that need a box to be counted: tests/companion/test_tools.py."""
+"""Reasons that need a box: tests/companion/test_set_tool.py and test_turn_tool.py."""
 
 
 @pytest.mark.parametrize(("text", "reason", "facts"), FLAWS, ids=lambda part: str(part))

@@ -10,7 +10,6 @@ import pytest
 
 from scripts.verify_solver import flaw_of
 from tests.support.printed_examples import EXAMPLES, Example
-from tilewise.companion import answer, solve_position
 from tilewise.errors import TilewiseError
 from tilewise.profiles import PROFILES
 from tilewise.sets import TileSet, read_set
@@ -362,91 +361,3 @@ def test_a_crowded_table_with_special_jokers_is_answered_in_seconds() -> None:
     found = best_play(TWIST, CROWDED, rack)
     assert time.process_time() - start < 10
     assert flaw_of(TWIST, CROWDED, rack, found, opened=True) is None
-
-
-# The tool
-
-QUESTION: dict[str, Any] = {
-    "profile": "international",
-    "players": 2,
-    "table": ["r3 r4 r5", "k7 b7 o7"],
-    "rack": "r6 J o1",
-}
-
-
-def test_the_tool_answers_with_what_is_placed_and_the_table_after() -> None:
-    found = answer(solve_position, QUESTION)
-    assert (found["tiles"], found["worth"], found["proven"], found["placed"]) == (2, 36, True, ["r6", "J"])
-    table = tuple(parse_tiles(tiles) for tiles in found["table"])
-    solution = Solution(parse_tiles("r6 J"), table, 36, True)
-    before = parse_table("r3 r4 r5 | k7 b7 o7")
-    assert flaw_of(INTERNATIONAL, before, rack_of("r6 J o1"), solution, opened=True) is None
-
-
-def test_the_tool_takes_a_table_as_one_text_or_as_a_list() -> None:
-    assert answer(solve_position, QUESTION | {"table": "r3 r4 r5 | k7 b7 o7"}) == answer(solve_position, QUESTION)
-    assert answer(solve_position, QUESTION | {"table": "r5 r3 r4 | k7 b7 o7"}) == answer(solve_position, QUESTION)
-
-
-def test_the_tool_opens_and_says_when_no_opening_exists() -> None:
-    """U3."""
-    question = QUESTION | {"rack": "r10 b10 k10 r6", "opening": True}
-    assert answer(solve_position, question)["placed"] == ["k10", "r10", "b10"]
-    nothing = answer(solve_position, QUESTION | {"opening": True, "rack": "r6 r7 k1"})
-    assert nothing["tiles"] == nothing["worth"] == 0
-    assert nothing["table"] == ["r3 r4 r5", "k7 b7 o7"]
-    low = answer(solve_position, question | {"rack": "r1 r2 r3", "rules": {"opening_threshold": 0}})
-    assert low["tiles"] == 3
-
-
-def test_the_tool_knows_both_goals() -> None:
-    """C1."""
-    question = QUESTION | {"table": [], "rack": "k1 k2 k4 J r13 b13"}
-    assert answer(solve_position, question | {"goal": "tiles"})["worth"] == 37
-    assert answer(solve_position, question | {"goal": "points"})["worth"] == 56
-
-
-@pytest.mark.parametrize(
-    ("change", "error", "says"),
-    [
-        ({"rack": "r6 r6 r6"}, "not-in-box", "2 of r6, not 3"),
-        ({"rack": "J J J"}, "not-in-box", "2 of J, not 3"),
-        ({"rack": "r3 r3"}, "not-in-box", "2 of r3, not 3"),
-        ({"rack": "D"}, "not-in-box", "0 of D"),
-        ({"table": ["r3 r4"]}, "invalid-table", "r3 r4 is not a set"),
-        ({"table": ["r3 r4 r6"]}, "invalid-table", "r3 r4 r6"),
-        ({"table": [""]}, "invalid-table", "an empty set"),
-        ({"table": "r3 r4 r5 | "}, "notation", "empty set"),
-        ({"rack": "r6 x9"}, "notation", "'x9'"),
-        ({"rack": "r14"}, "notation", "1 to 13"),
-        ({"table": ["r3 joker r5"]}, "notation", "'joker'"),
-        ({"goal": "win"}, "bad-field", "'goal'"),
-        ({"goal": 3}, "bad-field", "'goal'"),
-        ({"goal": None}, "bad-field", "'goal'"),
-        ({"opening": "yes"}, "bad-field", "'opening'"),
-        ({"rack": None}, "bad-field", "'rack'"),
-        ({"rack": ["r6"]}, "bad-field", "'rack'"),
-        ({"table": 7}, "bad-field", "'table'"),
-        ({"table": [["r3", "r4", "r5"]]}, "bad-field", "'table'"),
-        ({"players": 9}, "rules", "9"),
-        ({"profile": "nowhere"}, "rules", "nowhere"),
-        ({"rules": {"copies": 99}}, "rules", "copies"),
-    ],
-)
-def test_wrong_questions_are_answered_with_an_error(change: dict[str, Any], error: str, says: str) -> None:
-    """E1, E2, E3."""
-    found = answer(solve_position, QUESTION | change)
-    assert found.keys() == {"error", "message"}
-    assert found["error"] == error
-    assert says in found["message"]
-
-
-@pytest.mark.parametrize("missing", ["profile", "table", "rack"])
-def test_a_missing_field_is_named(missing: str) -> None:
-    question = {name: value for name, value in QUESTION.items() if name != missing}
-    assert answer(solve_position, question) == {"error": "bad-field", "message": f"The field {missing!r} is missing."}
-
-
-@pytest.mark.parametrize("question", [None, [], "r3", 7, True])
-def test_a_question_is_an_object(question: object) -> None:
-    assert answer(solve_position, question)["error"] == "bad-field"
