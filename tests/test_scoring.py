@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tilewise.errors import TilewiseError
-from tilewise.points import parse_points, signed
-from tilewise.profiles import PROFILES, Profile
+from tilewise.profiles import PROFILES, NotInBox, Profile
 from tilewise.profiles.worth import rack_worth
 from tilewise.scoring import ENDINGS, Ending, GameScore, ScoreReason, score_game
 from tilewise.tiles import parse_tiles
@@ -81,7 +80,7 @@ def test_a_game_that_ended_with_an_emptied_rack_has_exactly_one(racks: list[str]
 
 
 @pytest.mark.parametrize(
-    ("rack", "opened", "announced", "points", "counted"),
+    ("rack", "opened", "announced", "points", "reason"),
     [
         (CANNOT_OPEN, True, False, -20, ScoreReason.RACK),
         (CAN_OPEN, True, False, -31, ScoreReason.RACK),
@@ -93,13 +92,13 @@ def test_a_game_that_ended_with_an_emptied_rack_has_exactly_one(racks: list[str]
         (CANNOT_OPEN, False, True, -100, ScoreReason.UNOPENED),
     ],
 )
-def test_tm_toys_punishes_who_never_opened(
-    rack: str, opened: bool, announced: bool, points: int, counted: ScoreReason
+def test_tm_toys_punishes_a_player_who_never_opened(
+    rack: str, opened: bool, announced: bool, points: int, reason: ScoreReason
 ) -> None:
     """C3: 100 or 200 stand in place of the rack; an announced opening saves the 200; the winner's plus contains it."""
     result = score(TM_TOYS, [rack, "", "k7"], "out", opened=[opened, True, True], announced=[announced, False, False])
     assert points_of(result) == (points, 7 - points, -7)
-    assert result.scores[0].counted is counted
+    assert result.scores[0].reason is reason
 
 
 def test_a_lower_threshold_makes_it_easier_to_have_missed_the_opening() -> None:
@@ -247,40 +246,40 @@ def test_a_game_that_all_others_gave_up_has_one_player_left(given_up: list[int],
     [
         (
             score("jumbo", ["r5 J", ""], "out"),
-            ["-35: the rack r5 J is worth 35.", "+35: what the others lost."],
+            ["-35: The rack r5 J is worth 35.", "+35: The sum of what the others lost."],
         ),
         (
             score(TM_TOYS, [CANNOT_OPEN, CAN_OPEN, ""], "out", opened=[False, False, True]),
             [
-                "-100: never opened, and could not have; this stands in place of the rack.",
-                "-200: never opened, but could have; this stands in place of the rack.",
-                "+300: what the others lost.",
+                "-100: Never opened, and could not have; this counts instead of the rack.",
+                "-200: Never opened, but could have; this counts instead of the rack.",
+                "+300: The sum of what the others lost.",
             ],
         ),
         (
             score(TM_TOYS, [CAN_OPEN, ""], "out", opened=[False, True], announced=[True, False]),
             [
-                "-31: never opened, but had announced it; the rack r9 r10 r11 k1 is worth 31.",
-                "+31: what the others lost.",
+                "-31: Never opened, but had announced it; the rack r9 r10 r11 k1 is worth 31.",
+                "+31: The sum of what the others lost.",
             ],
         ),
         (
             score("international", ["r1", "r5"], "pool"),
-            ["+4: the lowest rack, 1; what the others lost.", "-4: the rack r5 is worth 5, the winner's 1."],
+            ["+4: The lowest rack, 1; gets what the others lost.", "-4: The rack r5 is worth 5, the winner's 1."],
         ),
         (
             score("vienna-de", ["r5", "k5", "b9"], "pool"),
             [
-                "+9/2: one of 2 with the lowest rack, 5; an equal share of what the others lost.",
-                "+9/2: one of 2 with the lowest rack, 5; an equal share of what the others lost.",
-                "-9: the rack b9 is worth 9.",
+                "+9/2: One of 2 players with the lowest rack, 5; they share equally what the others lost.",
+                "+9/2: One of 2 players with the lowest rack, 5; they share equally what the others lost.",
+                "-9: The rack b9 is worth 9.",
             ],
         ),
         (
             score("jumbo", ["r1", "r5"], "pool"),
             [
-                "-1: the pool is empty, so everybody loses the own rack, r1, worth 1.",
-                "-5: the pool is empty, so everybody loses the own rack, r5, worth 5.",
+                "-1: The pool is empty, so everyone loses the value of their own rack: r1 is worth 1.",
+                "-5: The pool is empty, so everyone loses the value of their own rack: r5 is worth 5.",
             ],
         ),
     ],
@@ -291,9 +290,9 @@ def test_every_score_explains_itself(result: GameScore, sentences: list[str]) ->
     assert [str(one) for one in result.scores] == sentences
 
 
-def test_what_is_counted_names_its_rule() -> None:
+def test_every_score_reason_names_its_rule() -> None:
     """C1, C2, C3, C4."""
-    assert {counted.code: counted.rule for counted in ScoreReason} == {
+    assert {reason.code: reason.rule for reason in ScoreReason} == {
         "rack": "C1",
         "others": "C2",
         "unopened": "C3",
@@ -307,19 +306,44 @@ def test_what_is_counted_names_its_rule() -> None:
     assert ENDINGS == ("out", "pool", "given-up")
 
 
-# Points as text
+# What is not a game
 
 
-@pytest.mark.parametrize(
-    ("points", "text"), [(Fraction(24), "+24"), (Fraction(-5), "-5"), (Fraction(), "0"), (Fraction(27, 2), "+27/2")]
-)
-def test_points_are_written_with_their_sign_and_read_back(points: Fraction, text: str) -> None:
-    """C4, C6."""
-    assert signed(points) == text
-    assert parse_points(text) == points
+def test_a_misspelt_ending_is_an_error() -> None:
+    with pytest.raises(TilewiseError, match=r"^A game ends in one of the ways out, pool, given-up, not 'Out'\.$"):
+        score("jumbo", ["r5", ""], "Out")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("text", ["", "x", "1.5", "1/0", "--3", "1e5", " 3", "9" * 10, "٣", "3/-2", "nan"])
-def test_a_text_that_is_no_number_of_points_is_refused(text: str) -> None:
-    with pytest.raises(TilewiseError, match="is no number of points"):
-        parse_points(text)
+@pytest.mark.parametrize("players", [1, 5])
+def test_a_number_of_players_that_the_profile_is_not_for_is_an_error(players: int) -> None:
+    """E3."""
+    with pytest.raises(TilewiseError, match=f"^jumbo is for 2 to 4 players, not for {players}"):
+        score("jumbo", [""] + ["r5"] * (players - 1), "out")
+
+
+@pytest.mark.parametrize("racks", [["r5 r5", "r5"], ["J J", "J"], ["D", "r5"]])
+def test_more_tiles_than_the_box_contains_are_an_error(racks: list[str]) -> None:
+    """E1, E2."""
+    with pytest.raises(NotInBox, match=r"^The box of jumbo for 3 players has "):
+        score("jumbo", ["", *racks], "out")
+
+
+@pytest.mark.parametrize("name", ["opened", "announced", "given_up"])
+@pytest.mark.parametrize("count", [1, 3])
+def test_flags_that_are_not_one_per_seat_are_an_error(name: str, count: int) -> None:
+    flags: dict[str, list[bool]] = {"opened": [True] * 2, "announced": [False] * 2, "given_up": [False] * 2}
+    flags[name] = [False] * count
+    with pytest.raises(TilewiseError, match=f"^{name} has one value for each of the 2 seats, not {count}"):
+        score_game(PROFILES["jumbo"], [(), parse_tiles("r5")], ending="out", **flags)
+
+
+def test_a_game_that_every_player_gave_up_did_not_end_with_an_empty_pool() -> None:
+    """N2."""
+    with pytest.raises(TilewiseError, match="has a player who did not give up"):
+        score("jumbo", ["r5", "r6"], "pool", given_up=[0, 1])
+
+
+def test_a_seat_that_gave_up_cannot_have_emptied_its_rack() -> None:
+    """N1."""
+    with pytest.raises(TilewiseError, match="has one empty rack, not 0"):
+        score("jumbo", ["", "r5", "r6"], "out", given_up=[0])

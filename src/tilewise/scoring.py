@@ -1,13 +1,15 @@
-"""Scores of a game, with their explanation (C1-C4)."""
+"""Scores of a game, and how they are explained (C1-C4)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 from typing import Final, Literal, get_args
 
-from tilewise.errors import RuleReason, TilewiseError
+from tilewise.errors import Fact, Facts, RuleReason, TilewiseError, in_english
+from tilewise.json_fields import shown
 from tilewise.points import signed
 from tilewise.profiles import Profile
 from tilewise.profiles.worth import rack_worth
@@ -15,52 +17,53 @@ from tilewise.solver import can_open
 from tilewise.tiles import Tiles, format_tiles
 
 Ending = Literal["out", "pool", "given-up"]
-"""A rack was emptied (N1), the pool was empty and nobody went out (N2), or all others gave up."""
+"""A player emptied their rack (N1), the pool was empty and nobody went out (N2), or all other players gave up."""
 
 ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 
 
 class ScoreReason(RuleReason):
-    """What a score is made of: code, rule id and English sentence."""
+    """What a score consists of: code, rule id and English sentence."""
 
-    RACK = ("rack", "C1", "{points}: the rack {tiles} is worth {worth}.")
-    OTHERS = ("others", "C2", "{points}: what the others lost.")
-    UNOPENED = ("unopened", "C3", "{points}: never opened, and could not have; this stands in place of the rack.")
-    MISSED_OPENING = (
-        "missed-opening",
-        "C3",
-        "{points}: never opened, but could have; this stands in place of the rack.",
-    )
-    ANNOUNCED = ("announced", "C3", "{points}: never opened, but had announced it; the rack {tiles} is worth {worth}.")
-    DIFFERENCE = ("difference", "C4", "{points}: the rack {tiles} is worth {worth}, the winner's {winner}.")
-    LOWEST = ("lowest", "C4", "{points}: the lowest rack, {worth}; what the others lost.")
+    RACK = ("rack", "C1", "The rack {tiles} is worth {worth}.")
+    OTHERS = ("others", "C2", "The sum of what the others lost.")
+    UNOPENED = ("unopened", "C3", "Never opened, and could not have; this counts instead of the rack.")
+    MISSED_OPENING = ("missed-opening", "C3", "Never opened, but could have; this counts instead of the rack.")
+    ANNOUNCED = ("announced", "C3", "Never opened, but had announced it; the rack {tiles} is worth {worth}.")
+    DIFFERENCE = ("difference", "C4", "The rack {tiles} is worth {worth}, the winner's {winner}.")
+    LOWEST = ("lowest", "C4", "The lowest rack, {worth}; gets what the others lost.")
     SHARED = (
         "shared",
         "C4",
-        "{points}: one of {winners} with the lowest rack, {worth}; an equal share of what the others lost.",
+        "One of {winners} players with the lowest rack, {worth}; they share equally what the others lost.",
     )
     OWN_RACK = (
         "own-rack",
         "C4",
-        "{points}: the pool is empty, so everybody loses the own rack, {tiles}, worth {worth}.",
+        "The pool is empty, so everyone loses the value of their own rack: {tiles} is worth {worth}.",
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One player's score of a game, and what was counted."""
+    """One player's score of a game; `str()` is the points with their explanation in English."""
 
     points: Fraction
-    counted: ScoreReason
-    facts: tuple[tuple[str, str], ...]
+    reason: ScoreReason
+    facts: Facts = field(default_factory=dict, hash=False)
+
+    @property
+    def explanation(self) -> str:
+        """Where the points come from, in English."""
+        return in_english(self.reason, self.facts)
 
     def __str__(self) -> str:
-        return self.counted.sentence.format(points=signed(self.points), **dict(self.facts))
+        return f"{signed(self.points)}: {self.explanation}"
 
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """The scores of a game by seat, and who won."""
+    """The scores of a game by seat, and the winners."""
 
     ending: Ending
     scores: tuple[Score, ...]
@@ -73,7 +76,7 @@ class GameScore:
 
     @property
     def big_points(self) -> tuple[int, ...]:
-        """One for each winner, none for the others (C5)."""
+        """By seat: 1 for a winner, 0 for the others (C5)."""
         return tuple(int(seat in self.winners) for seat in range(len(self.scores)))
 
 
@@ -86,24 +89,45 @@ def score_game(
     announced: Sequence[bool],
     given_up: Sequence[bool] = (),
 ) -> GameScore:
-    """Score a game that has ended; raises TilewiseError if the racks do not fit the ending.
+    """Score a game that has ended.
 
-    A seat that was given up never wins, and an empty pool costs it its whole rack. If all others gave up, nobody
-    emptied a rack, so that C3 does not apply.
+    A seat that gave up never wins, and an empty pool costs it its whole rack. If all other players gave up, nobody
+    went out, so C3 does not apply. Raises TilewiseError for an unknown ending, racks that do not fit the ending, a
+    number of players that the profile is not for, flags that are not one per seat, and tiles that the box lacks.
+
+    >>> from tilewise.profiles import PROFILES
+    >>> from tilewise.tiles import parse_tiles
+    >>> racks = [(), parse_tiles("r5 k10")]
+    >>> score = score_game(PROFILES["jumbo"], racks, ending="out", opened=(True, True), announced=(False, False))
+    >>> [str(line) for line in score.scores]
+    ['+15: The sum of what the others lost.', '-15: The rack r5 k10 is worth 15.']
     """
-    gone = [seat for seat, up in enumerate(given_up) if up]
+    _check_input(profile, racks, ending, {"opened": opened, "announced": announced, "given_up": given_up})
+    playing = [seat for seat in range(len(racks)) if not (given_up and given_up[seat])]
     if ending == "pool":
-        return _score_empty_pool(profile, racks, gone)
+        if not playing:
+            raise TilewiseError("A game that ended with an empty pool has a player who did not give up.")
+        return _score_empty_pool(profile, racks, playing)
     if ending == "given-up":
-        winners = [seat for seat in range(len(racks)) if seat not in gone]
+        winners = playing
         opened = [True] * len(racks)
         problem = "A game that all others gave up has one player left"
     else:
-        winners = [seat for seat, rack in enumerate(racks) if not rack]
+        winners = [seat for seat in playing if not racks[seat]]
         problem = "A game that ended with an emptied rack has one empty rack"
     if len(winners) != 1:
         raise TilewiseError(f"{problem}, not {len(winners)}.")
     return _score_out(profile, racks, ending, winners[0], opened, announced)
+
+
+def _check_input(profile: Profile, racks: Sequence[Tiles], ending: Ending, flags: Mapping[str, Sequence[bool]]) -> None:
+    if ending not in ENDINGS:
+        raise TilewiseError(f"A game ends in one of the ways {', '.join(ENDINGS)}, not {shown(ending)}.")
+    players = len(racks)
+    profile.check_in_box(players, chain.from_iterable(racks))
+    for name, values in flags.items():
+        if len(values) != players and not (name == "given_up" and not values):
+            raise TilewiseError(f"{name} has one value for each of the {players} seats, not {len(values)}.")
 
 
 def _score_out(
@@ -119,7 +143,7 @@ def _score_out(
         for seat, rack in enumerate(racks)
         if seat != winner
     }
-    scores[winner] = Score(_lost(scores.values()), ScoreReason.OTHERS, ())
+    scores[winner] = Score(_lost(scores.values()), ScoreReason.OTHERS)
     return GameScore(ending, tuple(scores[seat] for seat in range(len(racks))), (winner,))
 
 
@@ -135,9 +159,8 @@ def _score_loser(profile: Profile, rack: Tiles, opened: bool, announced: bool) -
     return Score(Fraction(-profile.missed_opening_penalty), ScoreReason.MISSED_OPENING, facts)
 
 
-def _score_empty_pool(profile: Profile, racks: Sequence[Tiles], gone: list[int]) -> GameScore:
+def _score_empty_pool(profile: Profile, racks: Sequence[Tiles], playing: Sequence[int]) -> GameScore:
     worths = [rack_worth(profile, rack) for rack in racks]
-    playing = [seat for seat in range(len(racks)) if seat not in gone]
     lowest = min(worths[seat] for seat in playing)
     winners = [seat for seat in playing if worths[seat] == lowest]
     if profile.pool_tie == "fewest-tiles":
@@ -150,18 +173,16 @@ def _score_empty_pool(profile: Profile, racks: Sequence[Tiles], gone: list[int])
             scores[seat] = Score(Fraction(-worths[seat]), ScoreReason.OWN_RACK, facts)
         elif seat in winners:
             continue
-        elif profile.pool_score == "difference" and seat not in gone:
-            scores[seat] = Score(
-                Fraction(lowest - worths[seat]), ScoreReason.DIFFERENCE, (*facts, ("winner", str(lowest)))
-            )
+        elif profile.pool_score == "difference" and seat in playing:
+            points = Fraction(lowest - worths[seat])
+            scores[seat] = Score(points, ScoreReason.DIFFERENCE, {**facts, "winner": lowest})
         else:
             scores[seat] = Score(Fraction(-worths[seat]), ScoreReason.RACK, facts)
     if profile.pool_score != "all-minus":
         share = _lost(scores.values()) / len(winners)
-        counted = ScoreReason.LOWEST if len(winners) == 1 else ScoreReason.SHARED
+        reason = ScoreReason.LOWEST if len(winners) == 1 else ScoreReason.SHARED
         for seat in winners:
-            facts = (*_rack_facts(racks[seat], lowest), ("winners", str(len(winners))))
-            scores[seat] = Score(share, counted, facts)
+            scores[seat] = Score(share, reason, {**_rack_facts(racks[seat], lowest), "winners": len(winners)})
     return GameScore("pool", tuple(scores[seat] for seat in range(len(racks))), tuple(winners))
 
 
@@ -169,5 +190,5 @@ def _lost(scores: Iterable[Score]) -> Fraction:
     return -sum((score.points for score in scores), Fraction())
 
 
-def _rack_facts(rack: Tiles, worth: int) -> tuple[tuple[str, str], ...]:
-    return (("tiles", format_tiles(rack)), ("worth", str(worth)))
+def _rack_facts(rack: Tiles, worth: int) -> dict[str, Fact]:
+    return {"tiles": format_tiles(rack), "worth": worth}

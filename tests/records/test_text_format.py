@@ -373,7 +373,7 @@ def test_a_text_with_blanks_added_to_any_line_is_refused(index: int) -> None:
         ("result:", " won", "'won' is no result."),
         ("result:", " draw; winners 0; scores 1 2 3", "is no result."),
         ("result:", " pool; winners 7; scores 1 2 3", "the seats are 0 to 2, not 7."),
-        ("result:", " pool; winners 0; scores 1/0 2 3", "'1/0' is no number of points."),
+        ("result:", " pool; winners 0; scores 1/0 2 3", "'1/0' is not a number of points."),
         ("1. seat 1", " castle", "'castle' is not an action."),
         ("1. seat 1", " draw two", "'draw two' is not an action."),
         ("1. seat 1", " out-of-time", "'out-of-time' is not an action."),

@@ -98,8 +98,7 @@ class Narrator:
         self.console.print(Text(f"{winners} {verb}", style="bold") + Text(f" {_WAYS[score.ending]}."))
         width = max(map(len, self.names))
         for name, line in zip(self.names, score.scores, strict=True):
-            sentence = str(line).partition(": ")[2]
-            self.console.print(f"  {name:{width}} {signed(line.points):>6}  {sentence} ({line.counted.rule})")
+            self.console.print(f"  {name:{width}} {signed(line.points):>6}  {line.explanation} ({line.reason.rule})")
         if record is not None:
             self.console.print(f"The record: {record}", soft_wrap=True)
 

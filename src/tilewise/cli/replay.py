@@ -63,7 +63,7 @@ def replay_as_dict(record: Record, games: list[Game]) -> dict[str, Any]:
             }
         action["position"] = str(position_of(game))
     if score := games[-1].score:
-        content["result"]["explained"] = [{"rule": s.counted.rule, "message": str(s)} for s in score.scores]
+        content["result"]["explained"] = [{"rule": s.reason.rule, "message": str(s)} for s in score.scores]
     return content
 
 

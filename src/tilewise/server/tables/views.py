@@ -16,6 +16,7 @@ from tilewise.errors import Fact, Refusal, TilewiseError
 from tilewise.game import Play
 from tilewise.points import signed
 from tilewise.records.action_format import action_verb
+from tilewise.scoring import Score
 from tilewise.server.tables import events as log
 from tilewise.server.tables.schedule import phase_ends
 from tilewise.server.tables.table_settings import TableSettings
@@ -359,7 +360,7 @@ def _told_scores(view: View) -> tuple[ScoreView, ...]:
     if view.score is None:
         return ()
     return tuple(
-        ScoreView(signed(score.points), score.counted.code, score.counted.rule, dict(score.facts), str(score))
+        ScoreView(signed(score.points), score.reason.code, score.reason.rule, _score_facts(score), str(score))
         for score in view.score.scores
     )
 
@@ -383,6 +384,10 @@ def _told_action(seen: SeenAction, by: log.By) -> ActionView:
         wrong=None if seen.wrong is None else refusal_view(seen.wrong),
         shown=format_tiles(seen.shown),
     )
+
+
+def _score_facts(score: Score) -> dict[str, str]:
+    return {name: str(fact) for name, fact in score.facts.items()}
 
 
 def _facts(refusal: Refusal) -> dict[str, Fact]:
