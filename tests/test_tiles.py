@@ -201,3 +201,30 @@ def test_a_wrong_word_in_a_later_set_is_counted_from_the_start_of_the_table() ->
     with pytest.raises(NotationError) as caught:
         parse_table("r3 r4 r5 | k7 q7")
     assert (caught.value.word, caught.value.position) == ("q7", 15)
+
+
+# One object per face
+
+
+@pytest.mark.parametrize("tile", FACES, ids=str)
+def test_the_repr_of_a_tile_creates_that_very_tile(tile: Tile) -> None:
+    assert eval(repr(tile)) is tile  # noqa: S307
+    assert Tile(str(tile).upper()) is Tile(str(tile).lower()) is Tile(int(tile)) is tile
+
+
+@pytest.mark.parametrize("tile", FACES, ids=str)
+def test_a_tile_is_the_same_object_after_pickling_and_copying(tile: Tile) -> None:
+    assert pickle.loads(pickle.dumps(tile)) is tile  # noqa: S301
+    assert copy.copy(tile) is copy.deepcopy(tile) is tile
+
+
+@pytest.mark.parametrize("number", [-1, len(FACES), 99, 7.0, None])
+def test_there_is_no_tile_beyond_the_faces(number: int) -> None:
+    with pytest.raises(TilewiseError, match=f"^There is no tile {number}: the faces are numbered from 0 to 55"):
+        Tile(number)
+
+
+@pytest.mark.parametrize("word", ["", "r0", "r14", "x7", "7"])
+def test_a_word_that_names_no_tile_is_a_notation_error(word: str) -> None:
+    with pytest.raises(NotationError, match=f"^'{word}' is no tile "):
+        Tile(word)

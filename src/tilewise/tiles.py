@@ -58,16 +58,27 @@ class Colour(IntEnum):
 class Tile(int):
     """One face: a colour and a number, or a joker.
 
-    >>> Tile.parse("R7") == Tile.of(Colour.RED, 7)
+    There is one object per face: `Tile("r7")` and `Tile.of(Colour.RED, 7)` return the same one. `Tile(19)` returns
+    the face with that index in `FACES`. Raises NotationError for other words, TilewiseError for other numbers.
+
+    >>> seven = Tile("R7")
+    >>> seven, seven.colour.name, seven.number, str(seven)
+    (Tile('r7'), 'RED', 7, 'r7')
+    >>> seven is Tile.of(Colour.RED, 7) is Tile(19)
     True
-    >>> seven = Tile.parse("r7")
-    >>> seven.colour.name, seven.number, str(seven)
-    ('RED', 7, 'r7')
-    >>> Tile.parse("J").is_joker
+    >>> Tile("J").is_joker
     True
     """
 
     __slots__ = ()
+
+    def __new__(cls, face: str | int) -> Tile:
+        """Return the face with this name or index; pickling goes through here, too."""
+        if isinstance(face, str):
+            return cls.parse(face)
+        if not isinstance(face, int) or not 0 <= face < len(FACES):
+            raise TilewiseError(f"There is no tile {face!r}: the faces are numbered from 0 to {len(FACES) - 1}.")
+        return FACES[face]
 
     @classmethod
     def of(cls, colour: Colour, number: int) -> Tile:
@@ -124,7 +135,7 @@ _NUMBERS: Final = tuple(n for _ in Colour for n in range(LOWEST, HIGHEST + 1)) +
 _COLOURS: Final = tuple(c for c in Colour for _ in range(LOWEST, HIGHEST + 1)) + (None, None, None, None)
 _FIRST_JOKER: Final = len(_NAMES) - 4
 
-FACES: Final = tuple(Tile(i) for i in range(len(_NAMES)))
+FACES: Final = tuple(int.__new__(Tile, index) for index in range(len(_NAMES)))
 """Every face there is, in order."""
 
 NUMBERED: Final = FACES[:_FIRST_JOKER]
