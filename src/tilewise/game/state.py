@@ -40,7 +40,8 @@ class Game:
     given_starter: int | None
     """The starting seat that a match has fixed (S6); None: it was drawn (S1)."""
     starter: int
-    start_draws: tuple[StartDraw, ...]
+    start_draws: tuple[StartDraw, ...] = field(hash=False)
+    """What each seat turned up for the start, by round (S1); follows from the seed."""
     racks: tuple[Tiles, ...]
     """By seat, each sorted."""
     pool: Tiles
