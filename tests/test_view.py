@@ -223,3 +223,12 @@ def test_a_view_is_an_immutable_value() -> None:
     view: Any = view_of(new_game(PROFILES["jumbo"], 2, 1), 0)
     with pytest.raises(dataclasses.FrozenInstanceError):
         view.rack = ()
+
+
+def test_a_view_shows_as_many_of_the_latest_actions_as_asked_for() -> None:
+    game = new_game(PROFILES["jumbo"], 2, seed=1)
+    for _ in range(3):
+        game = apply(game, Draw(game.turn))
+    full = view_of(game, 0).history
+    assert len(full) == 3
+    assert [view_of(game, 0, last=count).history for count in (0, 1, 2, 3, 4)] == [(), full[2:], full[1:], full, full]

@@ -79,7 +79,7 @@ class View:
 def view_of(game: Game, seat: int | None, last: int | None = None) -> View:
     """Make the view of a seat, or of a spectator (None); raises TilewiseError if there is no such seat.
 
-    `last` shortens the history to so many actions, for who has seen the others.
+    `last` limits the history to that many latest actions, for a viewer who has seen the others; 0 leaves it out.
 
     >>> from tilewise.game import new_game
     >>> from tilewise.profiles import PROFILES
@@ -108,11 +108,15 @@ def view_of(game: Game, seat: int | None, last: int | None = None) -> View:
         seconds=game.seconds,
         may_redeal=not watching and seat is not None and redeal_refusal(game, seat) is None,
         may_announce=not watching and seat is not None and announce_refusal(game, seat) is None,
-        history=tuple(_seen(happened, seat) for happened in (game.history if last is None else game.history[-last:])),
+        history=tuple(_seen(happened, seat) for happened in _latest(game.history, last)),
         ending=game.ending,
         score=game.score,
         final_racks=game.racks if game.is_over else None,
     )
+
+
+def _latest(history: tuple[ActionResult, ...], count: int | None) -> tuple[ActionResult, ...]:
+    return history if count is None else history[max(len(history) - count, 0) :]
 
 
 def _seen(happened: ActionResult, seat: int | None) -> SeenAction:
