@@ -360,3 +360,7 @@ def test_house_rules_read_back_as_they_are_written(changes: dict[str, Any]) -> N
     text = format_rules(profile)
     assert PROFILES["vienna-de"].with_rules(parse_rules(text.split())) == profile
     assert bool(text) == bool(changes)
+
+
+def test_a_profile_without_changes_is_itself() -> None:
+    assert PROFILES["jumbo"].with_rules({}) is PROFILES["jumbo"]

@@ -132,11 +132,11 @@ class Profile:
             raise RulesError(RulesReason.WRONG_PLAYERS, facts)
 
     def with_rules(self, changes: Mapping[str, Any]) -> Profile:
-        """Return this profile with some fields changed; raises RulesError for unknown fields and nonsense."""
+        """Return this profile with some fields changed; raises RulesError for unknown fields and wrong values."""
         for name in changes:
             if name not in RULE_FIELDS:
                 raise RulesError(RulesReason.NO_SUCH_RULE, {"name": shown(name), "rules": ", ".join(RULE_FIELDS)})
-        return replace(self, **changes)
+        return replace(self, **changes) if changes else self
 
     def box(self, players: int) -> Counter[Tile]:
         """Count the tiles that a game of so many players uses (E1, E2); raises RulesError (E3).
@@ -179,6 +179,9 @@ class Profile:
 
 RULE_FIELDS: Final = tuple(f.name for f in fields(Profile) if f.name not in ("name", "title", "rulebook", "language"))
 """The fields that house rules may change."""
+
+_TYPES: Final = get_type_hints(Profile)
+"""Resolved once: `get_type_hints` takes longer than all checks of a profile."""
 
 _LEAST: Final = {
     "min_players": 2,
@@ -226,7 +229,7 @@ def rule_range(name: str) -> tuple[int, int]:
 
 
 def _check_types(profile: Profile) -> None:
-    for name, hint in get_type_hints(Profile).items():
+    for name, hint in _TYPES.items():
         value = getattr(profile, name)
         if get_origin(hint) is Literal:
             if value not in get_args(hint):
@@ -254,7 +257,8 @@ def _check_sense(profile: Profile) -> None:
         raise RulesError(RulesReason.PLAYERS_REVERSED, {"least": profile.min_players, "most": profile.max_players})
     if profile.gift_tiles != "off" and not profile.gift_tiles_in_box:
         raise RulesError(RulesReason.NO_GIFT_TILES, {"profile": profile.name})
-    most = max(profile.box(players)[JOKER] for players in profile.player_numbers)
+    boxes = {players: profile.box(players) for players in profile.player_numbers}
+    most = max(box[JOKER] for box in boxes.values())
     if most > MOST_JOKERS:
         raise RulesError(RulesReason.TOO_MANY_JOKERS, {"most": MOST_JOKERS, "jokers": most})
     if (profile.unopened_penalty is None) != (profile.missed_opening_penalty is None):
@@ -264,8 +268,8 @@ def _check_sense(profile: Profile) -> None:
     if (profile.redeal_pairs or 0) * 2 > profile.rack_size:
         facts = {"pairs": profile.redeal_pairs or 0, "rack_size": profile.rack_size}
         raise RulesError(RulesReason.TOO_MANY_PAIRS, facts)
-    for players in profile.player_numbers:
-        tiles = profile.box(players).total()
+    for players, box in boxes.items():
+        tiles = box.total()
         if players * profile.rack_size >= tiles:
             facts = {"tiles": tiles, "rack_size": profile.rack_size, "players": players}
             raise RulesError(RulesReason.TOO_FEW_TO_DEAL, facts)
