@@ -16,6 +16,8 @@
 The rule ids are those of docs/rules.md. Nothing but `cli` needs anything outside the standard library.
 """
 
+from typing import Final
+
 from tilewise.assessment import TurnAssessment, assess_turn
 from tilewise.draft import Draft, draft_of
 from tilewise.errors import Reason, Refusal, Refused, TilewiseError
@@ -45,6 +47,8 @@ from tilewise.solver import can_open, find_opening
 from tilewise.tiles import Colour, Table, Tile, Tiles, format_table, format_tiles, parse_table, parse_tiles
 from tilewise.turn import LegalTurn, judge_turn
 from tilewise.view import View, view_of
+
+__version__: Final = "0.1.0"
 
 __all__ = [
     "PROFILES",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from importlib.metadata import version
 from typing import Any
 
+from tilewise import __version__
 from tilewise.cli.arguments import refuse_together, rules_from
 from tilewise.cli.terminal import shortened
 from tilewise.companion import Tool, answer, check_set, check_turn, score_games, solve_position
@@ -148,7 +148,7 @@ def run_solve(chosen: argparse.Namespace) -> int:
 def run_version(_: argparse.Namespace) -> int:
     """`tilewise version`."""
     speed = "compiled" if COMPILED else "interpreted: there was no C compiler when it was installed"
-    print(f"tilewise {version('tilewise')} on Python {sys.version.split()[0]}, solver {speed}")
+    print(f"tilewise {__version__} on Python {sys.version.split()[0]}, solver {speed}")
     return 0
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from importlib.metadata import version
 from typing import Final
 
 import sqlalchemy as sa
 import structlog
 
+from tilewise import __version__
 from tilewise.server import protocol as wire
 from tilewise.server.bus.local import LocalBus
 from tilewise.server.bus.messages import Bus, BusError
@@ -75,7 +75,7 @@ class Server:
         self.connections = Connections()
         self.limits = Limits(settings)
         self.solving = SolverPool(self.limits.solver, self.clock)
-        self.version = version("tilewise")
+        self.version = __version__
 
     async def start(self) -> None:
         """Begin to serve; raises StorageError and BusError."""
