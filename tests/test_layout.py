@@ -1,0 +1,60 @@
+"""The layout of the repository: file names, and links between the pages."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "tilewise"
+MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+
+SHARED_NAMES: dict[str, str] = {}
+"""File names that several packages may use, with the reason."""
+
+
+def test_no_two_modules_share_a_file_name() -> None:
+    """So that a file name alone says what is inside, in an editor's tabs and in a traceback."""
+    places = defaultdict(list)
+    for module in MODULES:
+        if module.name != "__init__.py":
+            places[module.name].append(str(module))
+    assert {name: found for name, found in places.items() if len(found) > 1 and name not in SHARED_NAMES} == {}
+
+
+def test_every_exception_names_a_module() -> None:
+    assert {*SHARED_NAMES} <= {module.name for module in MODULES}
+
+
+def repository_texts() -> dict[str, str]:
+    """Return the text files that people write, by path; without this test."""
+    folders = ("benchmarks", "deploy", "docs", "scripts", "src", "tests", "web/src", "web/tests")
+    files = [*ROOT.glob("*.*"), *(file for folder in folders for file in (ROOT / folder).rglob("*.*"))]
+    written = (".py", ".md", ".toml", ".ts", ".svelte", ".json", ".txt", ".yaml", ".cfg")
+    return {
+        str(file.relative_to(ROOT)): file.read_text(encoding="utf-8")
+        for file in files
+        if file.suffix in written and file != Path(__file__).resolve() and "static" not in file.parts
+    }
+
+
+def test_nothing_refers_to_files_outside_the_repository() -> None:
+    outside = re.compile(r"\bshared/|\bRULES\.md|\brulebooks/|\bSTYLE\.md|\bLANGUAGE\.md")
+    assert [name for name, text in repository_texts().items() if outside.search(text)] == []
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.name)
+def test_the_readme_links_every_page(page: Path) -> None:
+    assert f"](docs/{page.name})" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_between_pages_lead_to_files(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
