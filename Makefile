@@ -1,14 +1,18 @@
-# Two commands do everything on a fresh machine: `make play` and `make test`.
+# `make play` and `make test` do everything on a fresh machine; `make help` lists all targets.
 PYTHON ?= python3
 BIN := .venv/bin
+.DEFAULT_GOAL := play
 
-.PHONY: play test web test-web faults generate golden bench bench-server bench-store bench-solver bench-web
+.PHONY: help play test web test-web faults generate golden bench bench-server bench-store bench-solver bench-web
 .PHONY: verify-solver endure-solver verify-bots fuzz-api clean
-# Starts the server with the embedded database, prints its address and opens it in the browser.
-play: .venv/installed
+
+help: ## List the targets
+	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed -E 's/:.* ## /|/' | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
+
+play: .venv/installed ## Start the server with the embedded database and open its page in the browser
 	@$(BIN)/tilewise serve --open yes
 
-test: .venv/with-checks
+test: .venv/with-checks ## Run every check and test, as CI does
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -17,65 +21,55 @@ test: .venv/with-checks
 	$(BIN)/python -m tests.support.services $(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
 	$(BIN)/python -m scripts.web browser
 
-# Kills servers, Redis and PostgreSQL at random moments under load, hundreds of times (about half an hour).
-faults: .venv/with-checks
-	$(BIN)/python -m scripts.faults --rounds 400
-
-# Builds the browser's client into the package (an installation needs no Node).
-web: .venv/installed
-	$(BIN)/python -m scripts.web build
-
-# What `make test` does for the client: its checks, and games through the page in a real Chromium.
-test-web: .venv/installed
+test-web: .venv/installed ## Run only the page's part of `make test`: its checks, and games in a real Chromium
 	$(BIN)/python -m scripts.web checks
 	$(BIN)/python -m scripts.web browser
 
-# Size and speed of the page in a real Chromium (about a minute).
-bench-web: .venv/installed
-	$(BIN)/python -m scripts.web measure
-
-# Makes the golden games again after a deliberate change of the rules or of the beginner.
-golden: .venv/with-checks
-	$(BIN)/python -m scripts.golden
-
-# Writes every generated file: protocol reference and schema, table of settings, types and data for the page.
-generate: .venv/installed
+generate: .venv/installed ## Write every generated file: protocol reference, settings table, the page's types and data
 	$(BIN)/python -m scripts.generators
 
-# The server under the load of 10 to 1,000 tables, beside a bare echo of the same traffic (about fifteen minutes).
-bench-server: .venv/with-checks
-	$(BIN)/python -m benchmarks.bench_server
+web: .venv/installed ## Build the page into the package, so that an installation needs no Node
+	$(BIN)/python -m scripts.web build
 
-bench: .venv/installed
+golden: .venv/with-checks ## Write the golden games again, after a deliberate change of the rules or of the beginner
+	$(BIN)/python -m scripts.golden
+
+faults: .venv/with-checks ## Kill servers, Redis and PostgreSQL at random moments under load (about half an hour)
+	$(BIN)/python -m scripts.faults --rounds 400
+
+fuzz-api: .venv/with-checks ## Send a thousand requests to each HTTP endpoint, as its OpenAPI allows (about half an hour)
+	TILEWISE_EXAMPLES=1000 $(BIN)/pytest -n auto tests/server/http/test_openapi.py
+
+verify-solver: .venv/with-checks ## Compare the solver with an integer programme on thousands of positions (about an hour)
+	$(BIN)/python -m scripts.verify_solver
+
+endure-solver: .venv/with-checks ## Call the solver a million times and look for leaks and changed answers (some minutes)
+	$(BIN)/python -m scripts.verify_solver --leaks 1000000
+
+verify-bots: .venv/with-checks ## Play thousands of games of computer players and check every action (ten minutes)
+	$(BIN)/python -m scripts.verify_bots
+
+bench: .venv/installed ## Measure the rules
 	$(BIN)/python -m benchmarks.bench_rules
 
-# The cost of one turn on SQLite and PostgreSQL, commit included.
-bench-store: .venv/with-checks
-	$(BIN)/python -m benchmarks.bench_store
-
-# Every figure of the solver in docs/benchmarks.md, with other solvers for comparison (about ten minutes).
-bench-solver: .venv/with-checks
+bench-solver: .venv/with-checks ## Measure the solver, and other solvers for comparison (about ten minutes)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check matplotlib
 	$(BIN)/python -m benchmarks.bench_solver
 
-# The solver against an independent integer programme, on thousands of positions (about an hour).
-verify-solver: .venv/with-checks
-	$(BIN)/python -m scripts.verify_solver
+bench-server: .venv/with-checks ## Measure the server with 10 to 1,000 tables, next to a bare echo server (fifteen minutes)
+	$(BIN)/python -m benchmarks.bench_server
 
-# A million calls of the solver: no growth, and every answer as the first time (some minutes).
-endure-solver: .venv/with-checks
-	$(BIN)/python -m scripts.verify_solver --leaks 1000000
+bench-store: .venv/with-checks ## Measure one turn on SQLite and PostgreSQL, commit included
+	$(BIN)/python -m benchmarks.bench_store
 
-# Thousands of games of the computer players on every profile, none of them against the rules (some ten minutes).
-verify-bots: .venv/with-checks
-	$(BIN)/python -m scripts.verify_bots
+bench-web: .venv/installed ## Measure size and speed of the page in a real Chromium (about a minute)
+	$(BIN)/python -m scripts.web measure
 
-# The HTTP API against its own description, with a thousand questions for each door (about half an hour).
-fuzz-api: .venv/with-checks
-	TILEWISE_EXAMPLES=1000 $(BIN)/pytest -n auto tests/server/http/test_openapi.py
+clean: ## Remove the virtual environment, builds and caches
+	rm -rf .venv build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*
 
-# What an installation is made of: the kernels are compiled, so a change of them needs a new one.
-SOURCES := pyproject.toml setup.py scripts/make-venv src/tilewise/solver/plain_kernel.py src/tilewise/solver/special_kernel.py
+# A change of one of these files needs a new installation: the kernels are compiled.
+SOURCES := pyproject.toml setup.py scripts/make-venv $(wildcard src/tilewise/solver/*_kernel.py)
 
 .venv/installed: $(SOURCES)
 	@PYTHON="$(PYTHON)" scripts/make-venv .
@@ -84,6 +78,3 @@ SOURCES := pyproject.toml setup.py scripts/make-venv src/tilewise/solver/plain_k
 .venv/with-checks: $(SOURCES)
 	@PYTHON="$(PYTHON)" scripts/make-venv '.[dev]'
 	@touch .venv/installed $@
-
-clean:
-	rm -rf .venv build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*

@@ -1,9 +1,9 @@
-"""Make the golden games again: `make golden`.
+"""Write the golden games again: `make golden`.
 
 A golden game is a whole game of beginners as a text record, one for each profile and number of players. A few
-scripted incidents show what beginners never do: running out of time, a wrong play, giving up. If a golden game
-changes, either the rules, the shuffle, the beginner or the record's form did: look at the difference, and commit
-it only if it was meant.
+scripted incidents show what beginners never do: run out of time, make a wrong play, give up. If a golden game changes,
+then the rules, the shuffle, the beginner or the record format has changed. Read the difference, and commit it only if
+the change was intended.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ INCIDENTS: Final[dict[str, Callable[[Game], Action]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Golden:
-    """How a golden game comes about."""
+    """The recipe of a golden game."""
 
     profile: str
     players: int
     seed: str
     incidents: Mapping[int, str] = field(default_factory=dict)
-    """What happens in place of the beginner's choice, at the first chance after so many actions."""
+    """Incidents by number of actions: each replaces the next choice of a beginner for which it is legal."""
     names: tuple[str, ...] = ()
 
     @property
     def path(self) -> Path:
-        """Where the record lies."""
+        """The file of the record."""
         return GOLDEN / f"{self.profile}-{self.players}.txt"
 
 
@@ -70,7 +70,7 @@ GOLDEN_GAMES: Final = (
 
 
 def play(golden: Golden) -> Game:
-    """Play a golden game to its end, with all its incidents."""
+    """Play a golden game to its end, with all its incidents; raises RuntimeError if it ends before them."""
     game = new_game(PROFILES[golden.profile], golden.players, golden.seed)
     beginners = [Beginner()] * golden.players
     waiting = sorted(golden.incidents.items())
@@ -83,22 +83,22 @@ def play(golden: Golden) -> Game:
                 del waiting[0]
         game = apply(game, action)
     if waiting:
-        raise RuntimeError(f"{golden.path.name}: the game was over before everything had happened: {waiting}.")
+        raise RuntimeError(f"{golden.path.name}: the game ended before these incidents: {waiting}.")
     return game
 
 
 def text_of(golden: Golden) -> str:
-    """Return the record of a golden game as it should stand in its file."""
+    """Return the text that the file of a golden game should have."""
     return format_record(record_of(play(golden), golden.names))
 
 
 def main() -> None:
-    """Write every golden game, and remove files of games that are no longer there."""
+    """Write every golden game, and remove the files of games that are no longer in the list."""
     for path in GOLDEN.glob("*.txt"):
         path.unlink()
     for golden in GOLDEN_GAMES:
         golden.path.write_text(text_of(golden), encoding="utf-8", newline="\n")
-    print(f"{len(GOLDEN_GAMES)} golden games lie in {GOLDEN}.")
+    print(f"{len(GOLDEN_GAMES)} golden games are in {GOLDEN}.")
 
 
 if __name__ == "__main__":

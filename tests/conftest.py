@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures for all tests: databases, Redis, and a running server."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from tests.support import services
 if TYPE_CHECKING:
     from tests.support.visitors import House
 
-# A shell that starts the tests in the background lets them ignore Ctrl-C, and all their children too; tests that send
-# it would wait for ever.
+# A shell that starts the tests in the background makes them and their children ignore Ctrl-C. Tests that send it would
+# then wait forever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """The URL of a PostgreSQL: that of `make test`, or one of our own."""
+    """The URL of a PostgreSQL server: the one that `make test` started, or a private one."""
     yield from _shared(services.POSTGRES, services.Postgres)
 
 
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
-    """The URL of a Redis: that of `make test`, or one of our own."""
+    """The URL of a Redis server: the one that `make test` started, or a private one."""
     yield from _shared(services.REDIS, services.Redis)
 
 
 @pytest.fixture
 def postgres_url(postgres_server: str) -> str:
-    """The URL of a new, empty database on PostgreSQL."""
+    """The URL of a new, empty PostgreSQL database."""
     name = f"test_{uuid4().hex}"
     services.make_database(postgres_server, name)
     return f"{postgres_server}/{name}"
@@ -45,7 +45,7 @@ def postgres_url(postgres_server: str) -> str:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a new database, of either kind."""
+    """The URL of a new SQLite database, then of a new PostgreSQL database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'tilewise.db'}"
     postgres: str = request.getfixturevalue("postgres_url")
@@ -86,14 +86,14 @@ def _started(stack: ExitStack, make: Callable[[Path], S]) -> S:
         service.start()
     except services.NotHere as error:
         if services.in_ci():
-            pytest.fail(f"{error}: in CI that is a failure.")
+            pytest.fail(f"{error}: in CI this is a failure.")
         pytest.skip(f"Not run: {error}.")
     return service
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    """A server that runs, for visitors."""
+    """A running server with people who visit it."""
     from tests.support.visitors import visiting
 
     with visiting(tmp_path) as house:

@@ -1,4 +1,4 @@
-"""The golden games in tests/golden: each replays, and making it again gives the same bytes."""
+"""The golden games in tests/golden: each replays, and playing it again gives the same bytes."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ FILES = [f"{name}-{players}.txt" for name, players in SEATINGS]
 
 
 def golden_of(file: str) -> Golden:
-    """How a golden game is made."""
+    """Return the recipe of a golden game."""
     return next(game for game in golden.GOLDEN_GAMES if game.path.name == file)
 
 
 def written(file: str) -> str:
-    """The bytes of a golden game, as text."""
+    """Return the bytes of a golden game, as text."""
     return (GOLDEN / file).read_bytes().decode("utf-8")
 
 
@@ -54,21 +54,21 @@ def test_a_golden_game_replays_to_its_end(file: str) -> None:
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_making_a_golden_game_again_gives_the_same_bytes(file: str) -> None:
-    """If this was meant to change: `make golden`."""
+def test_playing_a_golden_game_again_gives_the_same_bytes(file: str) -> None:
+    """After an intended change, run `make golden`."""
     assert golden.text_of(golden_of(file)) == written(file)
 
 
-def test_a_golden_game_that_ends_before_all_its_incidents_is_not_made() -> None:
+def test_a_golden_game_that_ends_before_all_its_incidents_is_an_error() -> None:
     too_late = Golden("vienna-de", 4, "golden-19", {1000: "late"})
-    with pytest.raises(RuntimeError, match="over before"):
+    with pytest.raises(RuntimeError, match="ended before these incidents"):
         golden.play(too_late)
 
 
-def test_making_the_golden_games_writes_exactly_their_files(
+def test_writing_the_golden_games_writes_exactly_their_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A file that belongs to no game any more goes away."""
+    """The file of a game that is no longer in the list is removed."""
     monkeypatch.setattr(golden, "GOLDEN", tmp_path)
     monkeypatch.setattr(golden, "GOLDEN_GAMES", (golden_of("vienna-de-4.txt"),))
     (tmp_path / "old.txt").write_text("gone")
