@@ -145,8 +145,8 @@ def test_verify_proves_a_deal_and_says_what_it_cannot_prove(
 ) -> None:
     assert verify(tmp_path, fair_record(), as_json=as_json) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "The secret has the digest that stands in the record." in said
-    assert "what was added by seat 0 and seat 2." in said
+    assert "The secret matches the digest in the record." in said
+    assert "the texts added by seat 0 and seat 2." in said
     assert "--digest" in said
     assert "--added" in said
     assert "cannot be seen in a record" in said
@@ -156,15 +156,15 @@ def test_verify_proves_a_deal_and_says_what_it_cannot_prove(
 def test_verify_compares_with_what_a_player_has_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert verify(tmp_path, fair_record(), "--digest", digest_of(SECRET).upper(), "--added", "0", "one") == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "The digest is the one that you saw before the deal" in said
-    assert "Seat 0 added one: nobody" in said
+    assert "The digest is the one you saw before the deal" in said
+    assert "Seat 0 added one: without that text nobody" in said
     assert "--digest" not in said
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--digest", "0" * 64], "not the one that you saw"),
+        (["--digest", "0" * 64], "not the one you saw"),
         (["--added", "0", "two"], "Seat 0 added two, but the record says one."),
         (["--added", "1", "two"], "Seat 1 added two, but the record says nothing."),
     ],
@@ -197,7 +197,7 @@ def test_verify_does_not_call_a_deal_proven_to_which_nobody_added_anything(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert verify(tmp_path, fair_record(additions=(None, None, None))) == 1
-    assert "the server alone has chosen it" in " ".join(capsys.readouterr().out.split())
+    assert "the server chose it alone" in " ".join(capsys.readouterr().out.split())
 
 
 def test_verify_says_so_when_there_is_no_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

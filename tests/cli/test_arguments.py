@@ -127,7 +127,7 @@ def is_one_sentence(err: str) -> bool:
         (["simulate", "--seed", ""], "seed"),
         (["play", "--rule", "x" * 999 + "=1"], f"'{'x' * 40}…'"),
         (["play", "--profile", "x" * 999], f"'{'x' * 40}…'"),
-        (["replay", "/dev/zero"], "too long for a record"),
+        (["replay", "/dev/zero"], "too long for a game record"),
         (["score", "--game", "+24 x"], "'x'"),
         (["score", "--game", "1 2", "--game", "3"], "2 scores"),
         (["score", "--game", "1/0 2"], "1/0"),
@@ -405,7 +405,7 @@ def test_simulate_counts_length_wins_openings_and_scores(capsys: pytest.CaptureF
 def test_simulate_prints_a_table_for_a_person(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = told(capsys, "simulate", "--games", "2", "--profile", "twist")
     assert (code, err) == (0, "")
-    for word in ("2 games of twist", "turns in a game", "opening", "seat 0", "seat 3", "won"):
+    for word in ("2 games of twist", "turns per game", "opening value", "seat 0", "seat 3", "won"):
         assert word in out
 
 

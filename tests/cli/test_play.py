@@ -546,7 +546,7 @@ def test_a_new_game_does_not_destroy_the_one_that_was_kept(home: Path) -> None:
     kept = [file.read_text(encoding="utf-8") for file in home.rglob("*.txt")]
     assert any("seed: first\n" in text for text in kept)
     line, aside = second.stderr.strip().split(" --resume ")
-    assert line == "Your unfinished game is kept: tilewise play"
+    assert line == "Your unfinished game is saved. To continue it: tilewise play"
     assert typed("quit\n", "--resume", aside).returncode == 0
 
 
@@ -561,7 +561,7 @@ def test_a_damaged_record_is_moved_out_of_the_way_of_a_new_game(home: Path) -> N
 def test_a_resumed_game_has_its_rules_and_players_already(option: str, home: Path) -> None:
     refused = typed("", "--resume", option)
     assert refused.returncode == 2
-    assert "do not go together" in refused.stderr
+    assert "cannot be used together" in refused.stderr
 
 
 def test_a_file_that_is_no_record_is_never_overwritten(home: Path) -> None:
@@ -580,7 +580,7 @@ def test_another_game_is_never_overwritten(home: Path) -> None:
     refused = typed("quit\n", "--seed", "2", "--save", str(path))
     assert path.read_text() == before
     assert refused.returncode == 2
-    assert "holds a game already" in refused.stderr
+    assert "already contains a game" in refused.stderr
     assert "--resume" in refused.stderr
 
 
@@ -590,7 +590,7 @@ def test_nobody_is_told_that_a_game_is_kept_if_it_is_not(home: Path) -> None:
     played = typed("quit\n", "--seed", "1", "--save", str(place))
     assert "Traceback" not in played.stderr
     assert "cannot be saved" in played.stderr or played.returncode == 2
-    assert "is kept" not in played.stdout
+    assert "is saved" not in played.stdout
     assert sorted(file.name for file in home.iterdir()) == ["folder"]
 
 
@@ -603,7 +603,7 @@ def test_who_cannot_save_in_the_usual_place_is_warned_once_and_plays(
     assert played.returncode == 0
     assert played.stderr.count("cannot be saved") == 1
     assert "You draw a tile" in played.stdout
-    assert "is kept" not in played.stdout
+    assert "is saved" not in played.stdout
 
 
 def test_a_person_without_a_home_can_play(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -785,7 +785,7 @@ def test_a_person_steps_through_a_replay(home: Path) -> None:
             child.send(f"{words}\r")
             assert f" {step} of {steps} " in wait_for_question(child)
         child.send("dance\r")
-        assert "The words are" in wait_for_question(child)
+        assert "Press Enter for the next step" in wait_for_question(child)
         child.send("q\r")
         assert exit_code(child) == 0
 

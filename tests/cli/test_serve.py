@@ -45,7 +45,7 @@ def test_the_start_says_address_database_and_how_to_stop(tmp_path: Path) -> None
         assert "Stop:      Ctrl-C" in server.told
         code, out, _ = server.stop(signal.SIGINT)
     assert code == 0
-    assert out == "Stopped; every table goes on when the server starts again.\n"
+    assert out == "Stopped. All games continue when the server starts again.\n"
 
 
 def test_listening_for_other_machines_says_their_address(tmp_path: Path) -> None:
@@ -60,13 +60,13 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         said = refusal("--port", str(port), "--database", sqlite(tmp_path / "tables.db"))
-    assert said.startswith(f"Port {port} is taken: stop what runs there, or choose another one")
+    assert said.startswith(f"Port {port} is in use. Stop the other program, or choose another port")
     assert not (tmp_path / "tables.db").exists()
 
 
 def test_an_address_of_another_machine_is_one_sentence(tmp_path: Path) -> None:
     said = refusal("--host", "192.0.2.1", "--port", "0", "--database", sqlite(tmp_path / "tables.db"))
-    assert said.startswith("192.0.2.1 is no address of this machine")
+    assert said.startswith("192.0.2.1 is not an address of this machine")
 
 
 def test_a_postgresql_that_is_away_is_one_sentence() -> None:
@@ -126,7 +126,7 @@ def test_migrate_says_the_schema(tmp_path: Path, check: bool) -> None:
     first = run("migrate", "--database", database, *(["--check"] if check else []))
     assert first.returncode == (2 if check else 0)
     assert ("run tilewise migrate" in first.stderr) is check
-    assert ("has schema" in first.stdout) is not check
+    assert ("is up to date: schema" in first.stdout) is not check
 
 
 @contextmanager

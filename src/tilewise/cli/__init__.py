@@ -1,18 +1,21 @@
 """The `tilewise` command.
 
-arguments  what can be typed behind `tilewise`
-writing    symbols, letters where a terminal cannot show them, long input cut short
-console    the console that everything is printed to
-tiles      tiles in colour, with a symbol for each colour
-play       a game in the terminal: one person against computer players
-telling    what the person reads of the game
-turns      the person's turn, typed
-clock      asking with a clock
-saving     the game on disk, after every action
-simulate   many games of computer players, with statistics
-replay     a record, step by step
-verify     the proof of a fair deal
-tools      check, turn and score for a real table, one by one or in batches
+arguments     the command line: subcommands and their options
+play          a game in the terminal: one person against computer players
+narrator      what a person reads during a game: welcome, turns, actions, scores
+turn_prompt   a person's turn, typed
+prompt        questions at the terminal, with or without a clock
+save_file     the saved game on disk
+simulate      many games between computer players, with statistics
+replay        a recorded game, step by step or as JSON
+verify        the proof that a deal was fair
+tools         check, turn, score and solve for a game with real tiles; rules and version
+serve         the game server
+browser       opening the server's page in a browser
+maintenance   migrating, backing up and restoring the server's database
+console       the console that the terminal output goes to
+tile_display  tiles as coloured text
+terminal      symbols, plain-letter fallbacks and shortened quotes
 """
 
 from __future__ import annotations
@@ -20,36 +23,37 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from tilewise.cli.arguments import parse_arguments
 from tilewise.cli.terminal import PLAIN_LETTERS, shortened
 from tilewise.errors import TilewiseError
 
-BAD_INPUT = 2
+BAD_INPUT: Final = 2
 """The exit code for input that cannot be used."""
 
-INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells give it."""
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl-C, by the convention of shells."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; returns its exit code. Whatever a person got wrong is one sentence, never a traceback."""
-    _open_streams()
+    """Run the command and return its exit code. Bad input gets one line on standard error, never a traceback."""
+    _prepare_streams()
     try:
-        chosen = parse_arguments(sys.argv[1:] if arguments is None else list(arguments))
-        code: int = chosen.run(chosen)
+        options = parse_arguments(sys.argv[1:] if arguments is None else list(arguments))
+        code: int = options.run(options)
         sys.stdout.flush()
     except TilewiseError as error:
         print(f"tilewise: {shortened(str(error))}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
-        # Whoever read our output has seen enough; keep Python from complaining again at exit.
-        _forget_output()
+        # The reader of the output, such as `head`, has closed the pipe. That is not an error.
+        _discard_output()
         return 0
     except OSError as error:
         print(f"tilewise: {error.filename or 'the output'}: {error.strerror or error}.", file=sys.stderr)
         if error.filename is None:
-            _forget_output()
+            _discard_output()
         return BAD_INPUT
     except KeyboardInterrupt:
         print(file=sys.stderr)
@@ -57,17 +61,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _open_streams() -> None:
-    """Put nothing in the place of closed streams; write plain letters where an encoding lacks a character."""
+def _prepare_streams() -> None:
+    """Replace closed streams with the null device, and let characters missing from an encoding fall back to letters."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            nothing = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115  (open as long as the command runs)
-            setattr(sys, name, nothing)
+            null = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115  (open as long as the command runs)
+            setattr(sys, name, null)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, PLAIN_LETTERS), (sys.stderr, PLAIN_LETTERS)):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=errors)
 
 
-def _forget_output() -> None:
-    """Drop what could not be written, so that Python does not try again at exit."""
+def _discard_output() -> None:
+    """Drop unwritten output, so that Python does not try to flush it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""`tilewise migrate`, `tilewise backup` and `tilewise restore`: looking after the server's database."""
+"""`tilewise migrate`, `tilewise backup` and `tilewise restore`: maintenance of the server's database."""
 
 from __future__ import annotations
 
@@ -6,53 +6,56 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from tilewise.cli.serve import database_in_words, settings_of, step
+from tilewise.cli.serve import database_description, report_if_slow, settings_from_options
 
 
-def run_migrate(chosen: argparse.Namespace) -> int:
-    """Bring the database up to date, or with --check say whether it is; raises StorageError."""
+def run_migrate(options: argparse.Namespace) -> int:
+    """Update the database to the current schema; with --check, only check it. Raises StorageError."""
     from tilewise.server.store.database import open_database
     from tilewise.server.store.schema_versions import migrate
 
-    settings = settings_of(chosen)
+    settings = settings_from_options(options)
     database = open_database(settings.database)
     try:
-        with step("Bringing the database up to date"):
-            version = migrate(database, apply=not chosen.check)
+        with report_if_slow("Updating the database"):
+            version = migrate(database, apply=not options.check)
     finally:
         asyncio.run(database.close())
-    print(f"The database ({database_in_words(settings.database)}) has schema {version}, as this program needs it.")
+    print(f"The database ({database_description(settings.database)}) is up to date: schema {version}.")
     return 0
 
 
-def run_backup(chosen: argparse.Namespace) -> int:
-    """Write the database to a file, also while servers run; raises TilewiseError."""
+def run_backup(options: argparse.Namespace) -> int:
+    """Write the database to a file, even while servers run; raises TilewiseError."""
     from tilewise.server.backup import back_up
 
-    settings, file = settings_of(chosen), Path(chosen.file)
-    with step(f"Reading the database ({database_in_words(settings.database)})"):
+    settings, file = settings_from_options(options), Path(options.file)
+    with report_if_slow(f"Reading the database ({database_description(settings.database)})"):
         rows = back_up(settings.database, file)
-    print(f"{file} holds {_in_words(rows)}. It is as secret as the database: keep it safe.")
+    print(f"Backed up {_row_counts(rows)} to {file}. It contains the same secrets as the database: keep it safe.")
     return 0
 
 
-def run_restore(chosen: argparse.Namespace) -> int:
-    """Read a backup into an empty database, or with --check only look whether it could be; raises TilewiseError."""
+def run_restore(options: argparse.Namespace) -> int:
+    """Restore a backup into an empty database; with --check, only check the backup. Raises TilewiseError."""
     from tilewise.server.backup import check, restore
 
-    file = Path(chosen.file)
-    if chosen.check:
-        with step("Replaying every table"):
+    file = Path(options.file)
+    if options.check:
+        with report_if_slow("Replaying every table"):
             rows = check(file)
-        print(f"{file} can be restored: {_in_words(rows)}; every table was replayed.")
+        print(f"{file} can be restored: {_row_counts(rows)}. Every table was replayed.")
         return 0
-    settings = settings_of(chosen)
-    with step(f"Restoring into {database_in_words(settings.database)}, and replaying every table"):
+    settings = settings_from_options(options)
+    database = database_description(settings.database)
+    with report_if_slow(f"Restoring into {database} and replaying every table"):
         rows = restore(file, settings.database)
-    print(f"Restored {_in_words(rows)} into {database_in_words(settings.database)}; every table was replayed.")
+    print(f"Restored {_row_counts(rows)} into {database}. Every table was replayed.")
     return 0
 
 
-def _in_words(rows: dict[str, int]) -> str:
-    names = (("tables", "tables"), ("events", "events"), ("people", "people"))
-    return ", ".join(f"{rows.get(name, 0):,} {word}" for name, word in names)
+def _row_counts(rows: dict[str, int]) -> str:
+    """Return the numbers of tables, events and people in words."""
+    names = (("tables", "table", "tables"), ("events", "event", "events"), ("people", "person", "people"))
+    counts = [(rows.get(name, 0), one, many) for name, one, many in names]
+    return ", ".join(f"{count:,} {one if count == 1 else many}" for count, one, many in counts)

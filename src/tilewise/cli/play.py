@@ -1,4 +1,4 @@
-"""A game in the terminal: one person against computer players."""
+"""`tilewise play`: a game in the terminal, one person against computer players."""
 
 from __future__ import annotations
 
@@ -12,54 +12,54 @@ from typing import Final
 from rich.console import Console
 
 from tilewise.bots import WEAKEST_LEVEL, Player, next_action, seat_player
-from tilewise.cli.arguments import refuse_together, rules_from
+from tilewise.cli.arguments import profile_from, reject_together
 from tilewise.cli.console import PlainConsole
-from tilewise.cli.narrator import PERSON, Narrator, level_in
+from tilewise.cli.narrator import PERSON, Narrator, level_in_name
 from tilewise.cli.prompt import Quit, ask_yes_no
-from tilewise.cli.save_file import Saver, check_free, default_save, load_record, set_aside
-from tilewise.cli.turn_prompt import TurnTaker
+from tilewise.cli.save_file import SaveFile, check_unused, default_path, load_record, move_aside
+from tilewise.cli.turn_prompt import TurnPrompt
 from tilewise.errors import TilewiseError
-from tilewise.game import Action, Announce, Game, Redeal, apply, new_game
-from tilewise.game.transitions import refusal_of
+from tilewise.game import Action, Announce, Game, Redeal, apply, new_game, refusal_of
 from tilewise.records import record_of
 from tilewise.records.record import check_names
 from tilewise.view import View, view_of
 
+DEFAULT_OPPONENTS: Final = 3
 MOST_OPPONENTS: Final = 5
 
 _PAIRS: Final = ("a pair", "two pairs", "three pairs", "four pairs", "five pairs", "six pairs", "seven pairs")
 
 
-def run_play(chosen: argparse.Namespace) -> int:
-    """`tilewise play`."""
-    game, names = _new_game(chosen) if chosen.resume is None else _kept_game(chosen)
+def run_play(options: argparse.Namespace) -> int:
+    """Play a new game or continue a saved one; raises TilewiseError for options that cannot be used."""
+    game, names = _new_game(options) if options.resume is None else _saved_game(options)
     if game.is_over:
-        raise TilewiseError("This game is over; 'tilewise replay' shows it.")
-    path = Path(chosen.save or chosen.resume or default_save())
-    saver = Saver(path, is_default=not (chosen.save or chosen.resume))
-    if chosen.save:
-        check_free(path)
-        saver.write(record_of(game, names))
-    elif chosen.resume is None and (kept := set_aside(path)):
-        print(kept, file=sys.stderr)
-    PlayedGame(PlainConsole(), game, names, saver).play()
+        raise TilewiseError("This game is over. 'tilewise replay' shows it.")
+    path = Path(options.save or options.resume or default_path())
+    save_file = SaveFile(path, is_default=not (options.save or options.resume))
+    if options.save:
+        check_unused(path)
+        save_file.write(record_of(game, names))
+    elif options.resume is None and (notice := move_aside(path)):
+        print(notice, file=sys.stderr)
+    TerminalGame(PlainConsole(), game, names, save_file).play()
     return 0
 
 
-def _new_game(chosen: argparse.Namespace) -> tuple[Game, tuple[str, ...]]:
-    profile = rules_from(chosen)
-    opponents = min(3, profile.max_players - 1) if chosen.opponents is None else chosen.opponents
+def _new_game(options: argparse.Namespace) -> tuple[Game, tuple[str, ...]]:
+    profile = profile_from(options)
+    opponents = min(DEFAULT_OPPONENTS, profile.max_players - 1) if options.opponents is None else options.opponents
     if not 1 <= opponents <= MOST_OPPONENTS:
         raise TilewiseError(f"You play against 1 to {MOST_OPPONENTS} computer players, not {opponents}.")
-    seed = str(secrets.randbelow(10**9)) if chosen.seed is None else chosen.seed
+    seed = str(secrets.randbelow(10**9)) if options.seed is None else options.seed
     game = new_game(profile, 1 + opponents, seed)
-    person = "You" if chosen.name is None else chosen.name
-    return game, check_names(_names(person, game.players, chosen.level or WEAKEST_LEVEL), game.players)
+    person = "You" if options.name is None else options.name
+    return game, check_names(_names(person, game.players, options.level or WEAKEST_LEVEL), game.players)
 
 
-def _kept_game(chosen: argparse.Namespace) -> tuple[Game, tuple[str, ...]]:
-    refuse_together(chosen, "resume", ("profile", "rule", "opponents", "level", "seed", "name"))
-    record = load_record(chosen.resume or str(default_save()))
+def _saved_game(options: argparse.Namespace) -> tuple[Game, tuple[str, ...]]:
+    reject_together(options, "resume", ("profile", "rule", "opponents", "level", "seed", "name"))
+    record = load_record(options.resume or str(default_path()))
     return record.replay(), record.names or _names("You", record.players, WEAKEST_LEVEL)
 
 
@@ -67,8 +67,8 @@ def _names(person: str, players: int, level: str) -> tuple[str, ...]:
     return (person, *(f"Computer {seat} ({level})" for seat in range(1, players)))
 
 
-class _Asked:
-    """The person among the computer players: asked at the terminal, never by the program."""
+class _Person:
+    """The person's place among the players. Their actions are typed, so none is ever computed."""
 
     def choose(self, view: View) -> Action:
         raise AssertionError("The person's turn is typed.")
@@ -77,73 +77,73 @@ class _Asked:
         return None
 
 
-class PlayedGame:
-    """A game while it is being played in a terminal."""
+class TerminalGame:
+    """A game that is being played in the terminal."""
 
-    def __init__(self, console: Console, game: Game, names: tuple[str, ...], saver: Saver) -> None:
+    def __init__(self, console: Console, game: Game, names: tuple[str, ...], save_file: SaveFile) -> None:
         self.console = console
         self.game = game
         self.names = names
-        self.saver = saver
-        self.teller = Narrator(console, names)
-        self.person = TurnTaker(console)
+        self.save_file = save_file
+        self.narrator = Narrator(console, names)
+        self.turn_prompt = TurnPrompt(console)
         self.players: list[Player] = [
-            _Asked() if seat == PERSON else seat_player(level_in(name) or WEAKEST_LEVEL, game.seed, seat)
+            _Person() if seat == PERSON else seat_player(level_in_name(name) or WEAKEST_LEVEL, game.seed, seat)
             for seat, name in enumerate(names)
         ]
-        self._answered: object = None
-        """The last claim that the person was asked about, with the rack that allowed it."""
+        self._last_offer: object = None
+        """The last action out of turn that the person was asked about, with the rack that allowed it."""
 
     def play(self) -> None:
-        """Play to the end, or until the person leaves."""
+        """Play to the end, or until the person quits."""
         self._save()
         try:
-            self.teller.welcome(self.game)
+            self.narrator.print_welcome(self.game)
             while not self.game.is_over:
                 self._step()
         except Quit:
-            self._say_where()
+            self._print_how_to_resume()
         except KeyboardInterrupt:
-            self._say_where()
+            self._print_how_to_resume()
             raise
         else:
-            self.teller.farewell(self.game, self.saver.path if self.saver.is_kept else None)
+            self.narrator.print_result(self.game, self.save_file.path if self.save_file.is_saved else None)
 
     def _step(self) -> None:
         view = view_of(self.game, PERSON)
-        action = self._claim(view)
+        action = self._ask_out_of_turn(view)
         if action is None and view.is_my_turn:
-            self.teller.headline(view)
-            action = self.person.take_turn(view, partial(refusal_of, self.game))
+            self.narrator.print_turn_header(view)
+            action = self.turn_prompt.take_turn(view, partial(refusal_of, self.game))
         self._apply(action or next_action(self.game, self.players))
 
-    def _claim(self, view: View) -> Action | None:
-        """What the person claims out of turn, asked once for every deal (S5) and every drawn tile (C3)."""
+    def _ask_out_of_turn(self, view: View) -> Action | None:
+        """Offer a redeal once for every deal (S5) and an announcement once for every drawn tile (C3)."""
         if view.may_redeal:
-            claim: Action = Redeal(PERSON)
+            offer: Action = Redeal(PERSON)
             question = f"You hold {_PAIRS[(view.profile.redeal_pairs or 1) - 1]}. Deal again?"
         elif view.may_announce:
-            claim, question = Announce(PERSON), "Your last tile makes an opening possible. Announce it?"
+            offer, question = Announce(PERSON), "With the tile you drew you can open next turn. Announce it?"
         else:
             return None
-        if self._answered == (claim, view.rack):
+        if self._last_offer == (offer, view.rack):
             return None
-        self.person.show_rack(view, view.rack)
-        said_yes = ask_yes_no(question)
-        self._answered = (claim, view.rack)
-        return claim if said_yes else None
+        self.turn_prompt.show_rack(view, view.rack)
+        is_accepted = ask_yes_no(question)
+        self._last_offer = (offer, view.rack)
+        return offer if is_accepted else None
 
     def _apply(self, action: Action) -> None:
         self.game = apply(self.game, action)
         self._save()
-        self.teller.tell(view_of(self.game, PERSON).history[-1])
+        self.narrator.print_action(view_of(self.game, PERSON, last=1).history[-1])
 
     def _save(self) -> None:
-        self.saver.save(record_of(self.game, self.names))
+        self.save_file.save(record_of(self.game, self.names))
 
-    def _say_where(self) -> None:
+    def _print_how_to_resume(self) -> None:
         self.console.print()
-        if self.saver.is_kept:
-            self.console.print(f"The game is kept: {self.saver.resuming}", soft_wrap=True)
+        if self.save_file.is_saved:
+            self.console.print(f"The game is saved. To continue: {self.save_file.resume_command}", soft_wrap=True)
         else:
             self.console.print("The game is lost: it could not be saved.")

@@ -1,4 +1,7 @@
-"""Asking a person with a clock: at a terminal the time runs visibly and interrupts; from a pipe it is looked at."""
+"""Questions to the person at the terminal, with or without a clock.
+
+At a terminal the clock is shown and interrupts the typing. From a pipe it is only checked before and after each line.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from prompt_toolkit.history import InMemoryHistory
 
-YES: Final = ("yes", "y", "j", "ja", "t", "tak")
-NO: Final = ("no", "n", "nein", "nie")
-LEAVING: Final = ("quit", "exit", "q", "bye", "stop")
+YES_WORDS: Final = ("yes", "y", "j", "ja", "t", "tak")
+NO_WORDS: Final = ("no", "n", "nein", "nie")
+QUIT_WORDS: Final = ("quit", "exit", "q", "bye", "stop")
 
 
 class TimeUp(Exception):
@@ -21,24 +24,24 @@ class TimeUp(Exception):
 
 
 class Quit(Exception):
-    """The person has left: by a word, or by the end of input."""
+    """The person is leaving: they typed a word for it, or the input ended."""
 
 
 class Deadline:
-    """The end of a turn's time; None: there is none."""
+    """The end of the time for a turn. Without seconds (None) it never comes."""
 
     def __init__(self, seconds: int | None) -> None:
         self._end = None if seconds is None else time.monotonic() + seconds
 
     @property
-    def left(self) -> float | None:
-        """Seconds left; None without a clock."""
+    def seconds_left(self) -> float | None:
+        """The seconds left, or None without a clock."""
         return None if self._end is None else max(0.0, self._end - time.monotonic())
 
     @property
     def is_over(self) -> bool:
         """Whether the time is up."""
-        return self.left == 0.0
+        return self.seconds_left == 0.0
 
 
 NO_DEADLINE: Final = Deadline(None)
@@ -50,10 +53,10 @@ def ask(
     words: Iterable[str] = (),
     status: Callable[[], str] | None = None,
 ) -> str:
-    """Ask for one line; raises TimeUp when the time is over and Quit at the end of input.
+    """Return the line that the person types; raises TimeUp when the time is over, and Quit at the end of input.
 
-    `words` complete with the tab key; `status` is shown below the line while the clock runs, and what is typed
-    to a line with a status comes back with the up key.
+    The tab key completes `words`. At a terminal, `status` is shown below the line, and the up key brings back
+    earlier lines that were typed with a status.
     """
     if deadline.is_over:
         raise TimeUp
@@ -67,13 +70,13 @@ def ask(
 
 
 def ask_yes_no(question: str, deadline: Deadline = NO_DEADLINE) -> bool:
-    """Ask until the answer is yes or no; raises Quit for who says quit, and what `ask` raises."""
+    """Ask until the answer is yes or no; raises Quit if the answer is to quit, and whatever `ask` raises."""
     while True:
         answer = ask(f"{question} (yes/no) ", deadline, ("yes", "no")).lower().rstrip(".!")
-        if answer in LEAVING:
+        if answer in QUIT_WORDS:
             raise Quit
-        if answer in YES or answer in NO:
-            return answer in YES
+        if answer in YES_WORDS or answer in NO_WORDS:
+            return answer in YES_WORDS
 
 
 def _ask_pipe(question: str) -> str:
@@ -94,19 +97,19 @@ def _ask_terminal(question: str, deadline: Deadline, words: Iterable[str], statu
     session: PromptSession[str] = PromptSession(
         completer=WordCompleter(sorted(words)),
         complete_while_typing=False,
-        history=None if status is None else _typed_before(),
+        history=None if status is None else _history(),
     )
 
     def start_clock() -> None:
         app = get_app()
-        if deadline.left is not None and app.loop is not None:
-            app.loop.call_later(deadline.left, lambda: app.is_running and app.exit(exception=TimeUp))
+        if deadline.seconds_left is not None and app.loop is not None:
+            app.loop.call_later(deadline.seconds_left, lambda: app.is_running and app.exit(exception=TimeUp))
 
     def toolbar() -> str:
-        left, told = deadline.left, "" if status is None else status()
-        return told if left is None else f"{int(left) + 1:3d} s left   {told}"
+        seconds, text = deadline.seconds_left, "" if status is None else status()
+        return text if seconds is None else f"{int(seconds) + 1:3d} s left   {text}"
 
-    has_toolbar = status is not None or deadline.left is not None
+    has_toolbar = status is not None or deadline.seconds_left is not None
     try:
         return session.prompt(
             question,
@@ -119,8 +122,8 @@ def _ask_terminal(question: str, deadline: Deadline, words: Iterable[str], statu
 
 
 @cache
-def _typed_before() -> InMemoryHistory:
-    """The lines of the game so far, for the up key."""
+def _history() -> InMemoryHistory:
+    """Return the lines typed so far, for the up key."""
     from prompt_toolkit.history import InMemoryHistory
 
     return InMemoryHistory()

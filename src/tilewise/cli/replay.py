@@ -1,4 +1,4 @@
-"""A recorded game, step by step, or whole as JSON."""
+"""`tilewise replay`: a recorded game, step by step or as JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tilewise.cli.console import PlainConsole
-from tilewise.cli.prompt import LEAVING, Quit, ask
+from tilewise.cli.prompt import QUIT_WORDS, Quit, ask
 from tilewise.cli.save_file import load_record
 from tilewise.cli.tile_display import in_rows, table_rows, tile_texts, tiles_text
 from tilewise.errors import Refusal
@@ -24,22 +24,22 @@ from tilewise.records.json_format import record_as_dict
 from tilewise.tiles import Tiles
 
 
-def run_replay(chosen: argparse.Namespace) -> int:
-    """`tilewise replay`."""
-    record = load_record(chosen.file)
-    games = states_of(record)
-    if chosen.json:
+def run_replay(options: argparse.Namespace) -> int:
+    """Show a record: as JSON, step by step at a terminal, or all steps at once."""
+    record = load_record(options.file)
+    games = game_states(record)
+    if options.json:
         print(json.dumps(replay_as_dict(record, games), indent=1))
-    elif chosen.file != "-" and sys.stdin.isatty() and sys.stdout.isatty():
+    elif options.file != "-" and sys.stdin.isatty() and sys.stdout.isatty():
         _step_through(PlainConsole(), record, games)
     else:
         console = PlainConsole()
-        for number in range(len(games)):
-            _show(console, record, games, number)
+        for step in range(len(games)):
+            _show(console, record, games, step)
     return 0
 
 
-def states_of(record: Record) -> list[Game]:
+def game_states(record: Record) -> list[Game]:
     """Return the game before the first action and after each one."""
     games = [new_game(record.profile, record.players, record.seed, record.starter)]
     for action in record.actions:
@@ -48,19 +48,15 @@ def states_of(record: Record) -> list[Game]:
 
 
 def replay_as_dict(record: Record, games: list[Game]) -> dict[str, Any]:
-    """Return the record with the position before the first and after each action, and the scores explained."""
+    """Return the record as a dict that also contains every position, the tiles moved, and the explained scores."""
     content = record_as_dict(record)
     content["start"] = str(position_of(games[0]))
     for action, game in zip(content["actions"], games[1:], strict=True):
-        happened = game.history[-1]
-        action["placed"] = list(map(str, happened.placed))
-        action["drawn"] = list(map(str, happened.drawn))
-        if isinstance(happened.wrong, Refusal):
-            action["wrong"] = {
-                "rule": happened.wrong.rule,
-                "reason": happened.wrong.code,
-                "message": str(happened.wrong),
-            }
+        result = game.history[-1]
+        action["placed"] = list(map(str, result.placed))
+        action["drawn"] = list(map(str, result.drawn))
+        if isinstance(result.wrong, Refusal):
+            action["wrong"] = {"rule": result.wrong.rule, "reason": result.wrong.code, "message": str(result.wrong)}
         action["position"] = str(position_of(game))
     if score := games[-1].score:
         content["result"]["explained"] = [{"rule": s.reason.rule, "message": str(s)} for s in score.scores]
@@ -68,38 +64,38 @@ def replay_as_dict(record: Record, games: list[Game]) -> dict[str, Any]:
 
 
 def _step_through(console: Console, record: Record, games: list[Game]) -> None:
-    number = 0
-    _show(console, record, games, number)
+    step = 0
+    _show(console, record, games, step)
     while True:
         try:
-            word = ask("Enter: next, b: back, a number: go there, q: quit > ").lower()
+            word = ask("Enter: next, b: back, a number: go to that step, q: quit > ").lower()
         except Quit:
             return
-        if word in LEAVING:
+        if word in QUIT_WORDS:
             return
         if word in ("", "n", "next"):
-            number += 1
-            if number == len(games):
+            step += 1
+            if step == len(games):
                 return
         elif word in ("b", "back"):
-            number = max(0, number - 1)
+            step = max(0, step - 1)
         elif word.isascii() and word.isdecimal():
-            number = min(int(word[:9]), len(games) - 1)
+            step = min(int(word[:9]), len(games) - 1)
         else:
-            console.print("  The words are: Enter or next, b or back, the number of a step, q or quit.", style="yellow")
+            console.print("  Press Enter for the next step, or type b, the number of a step, or q.", style="yellow")
             continue
-        _show(console, record, games, number)
+        _show(console, record, games, step)
 
 
-def _show(console: Console, record: Record, games: list[Game], number: int) -> None:
-    game = games[number]
+def _show(console: Console, record: Record, games: list[Game], step: int) -> None:
+    game = games[step]
     names = record.names or tuple(f"seat {seat}" for seat in range(record.players))
     placed: Tiles = ()
-    console.rule(f"{number} of {len(games) - 1}")
-    if number:
-        happened = game.history[-1]
-        placed = happened.placed
-        console.print(_told(names[happened.action.seat], happened))
+    console.rule(f"{step} of {len(games) - 1}")
+    if step:
+        result = game.history[-1]
+        placed = result.placed
+        console.print(_action_line(names[result.action.seat], result))
     rows = table_rows(game.table, console.width, placed, {})
     width = max(map(len, names))
     for seat, rack in enumerate(game.racks):
@@ -113,11 +109,11 @@ def _show(console: Console, record: Record, games: list[Game], number: int) -> N
             console.print(f"  {name}: {signed(line.points)} — {str(line).partition(': ')[2]}")
 
 
-def _told(name: str, happened: ActionResult) -> Text:
-    """One line about an action: who did what, with which tiles."""
-    line = Text(f"{name}: {action_verb(happened.action)}  ") + tiles_text(happened.placed or happened.drawn)
-    if happened.opening_value is not None:
-        line.append(f"  opens with {happened.opening_value}")
-    if happened.wrong is not None:
-        line.append(f"  wrong: {happened.wrong}")
+def _action_line(name: str, result: ActionResult) -> Text:
+    """Return one line about an action: who did what, with which tiles."""
+    line = Text(f"{name}: {action_verb(result.action)}  ") + tiles_text(result.placed or result.drawn)
+    if result.opening_value is not None:
+        line.append(f"  opens with {result.opening_value}")
+    if result.wrong is not None:
+        line.append(f"  wrong: {result.wrong}")
     return line

@@ -1,4 +1,4 @@
-"""What is written to a terminal: symbols, letters where it cannot show them, and long input cut short."""
+"""Text for terminals: symbols, plain letters for terminals that cannot show them, and shortened quotes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ SYMBOLS: Final = {Colour.BLACK: "●", Colour.RED: "▲", Colour.BLUE: "■", Co
 JOKER_SYMBOL: Final = "★"
 
 PLAIN_LETTERS: Final = "tilewise.plain-letters"
-"""The name under which streams know the letters for what their encoding has not."""
+"""The name of the error handler that writes plain letters for characters an encoding lacks."""
 
 LONGEST_QUOTE: Final = 40
-"""Characters of a person's own words that a message repeats."""
+"""The most characters of a person's own input that a message repeats."""
 
-_PLAIN: Final = {
+_REPLACEMENTS: Final = {
     **{symbol: colour.letter for colour, symbol in SYMBOLS.items()},
     JOKER_SYMBOL: "",
     "·": "-",
@@ -33,7 +33,7 @@ _LONG_QUOTE: Final = re.compile(rf"(?<!\w)(['\"])([^'\"]{{{LONGEST_QUOTE}}})[^'\
 
 
 def can_show(text: str) -> bool:
-    """Whether standard output has all the characters of a text."""
+    """Return whether the encoding of standard output has all the characters of a text."""
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except UnicodeEncodeError:
@@ -42,7 +42,7 @@ def can_show(text: str) -> bool:
 
 
 def shortened(message: str) -> str:
-    """Return a message with everything that it quotes cut to 40 characters.
+    """Return a message with every quote in it cut to 40 characters.
 
     >>> shortened(f"There is no profile {'x' * 1000!r}.")
     "There is no profile 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'."
@@ -50,16 +50,16 @@ def shortened(message: str) -> str:
     return _LONG_QUOTE.sub(r"\1\2…\1", message)
 
 
-def _plain_letters(error: UnicodeError) -> tuple[str, int]:
+def _encode_plainly(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return "".join(map(_plain, error.object[error.start : error.end])), error.end
+    return "".join(map(_plain_letters, error.object[error.start : error.end])), error.end
 
 
-def _plain(character: str) -> str:
-    if character in _PLAIN:
-        return _PLAIN[character]
+def _plain_letters(character: str) -> str:
+    if character in _REPLACEMENTS:
+        return _REPLACEMENTS[character]
     return unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode() or "?"
 
 
-codecs.register_error(PLAIN_LETTERS, _plain_letters)
+codecs.register_error(PLAIN_LETTERS, _encode_plainly)

@@ -1,4 +1,4 @@
-"""Tiles in the terminal: ink on ivory, and a symbol for each colour, so that no colour must be told apart."""
+"""Tiles as coloured text, with a symbol for each colour, so that nobody needs to tell colours apart."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewise.profiles import Profile
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, JOKER, MIRROR, Colour, Table, Tile, Tiles
 
 _IVORY: Final = "#f3ecd9"
-_NEW: Final = "#f2c14e"
+_YELLOW: Final = "#f2c14e"
 _INKS: Final = {
     Colour.BLACK: "#1a1c1e",
     Colour.RED: "#b3131f",
@@ -26,15 +26,15 @@ _JOKERS: Final = {JOKER: "joker", DOUBLE: "double", COLOUR_CHANGE: "colour-chang
 
 
 def tile_text(tile: Tile, new: bool = False) -> Text:
-    """Draw a tile; a new one lies on yellow and has a mark of its own."""
+    """Return a tile as text. A new tile has a yellow background and an asterisk."""
     symbol = JOKER_SYMBOL if tile.colour is None else SYMBOLS[tile.colour]
     face = str(tile.number or tile)
-    style = Style(color=_INKS[tile.colour], bgcolor=_NEW if new else _IVORY, bold=True)
+    style = Style(color=_INKS[tile.colour], bgcolor=_YELLOW if new else _IVORY, bold=True)
     return Text(f"{'*' if new else ' '}{face}{symbol} ", style=style)
 
 
 def tile_texts(tiles: Iterable[Tile], new: Iterable[Tile] = ()) -> list[Text]:
-    """Draw tiles one by one; of each face in `new` that many are marked."""
+    """Return each tile as text; as many of each face are marked as new as `new` contains."""
     unmarked = list(new)
     texts = []
     for tile in tiles:
@@ -46,51 +46,51 @@ def tile_texts(tiles: Iterable[Tile], new: Iterable[Tile] = ()) -> list[Text]:
 
 
 def tiles_text(tiles: Iterable[Tile], new: Iterable[Tile] = ()) -> Text:
-    """Draw tiles in a row; of each face in `new` that many are marked."""
+    """Return tiles in one row; as many of each face are marked as new as `new` contains."""
     return Text(" ").join(tile_texts(tiles, new))
 
 
 def in_rows(parts: Iterable[Text], width: int, gap: int = 1, label: Text | None = None) -> list[Text]:
-    """Lay parts in rows that are not wider than the terminal; further rows begin below the first part."""
+    """Arrange parts in rows that fit the width. Further rows are indented by the width of the label."""
     label = label or Text()
-    row, is_fresh = label.copy(), True
+    row, is_empty = label.copy(), True
     rows = [row]
     for part in parts:
-        if not is_fresh and row.cell_len + gap + part.cell_len > width:
-            row, is_fresh = Text(" " * label.cell_len), True
+        if not is_empty and row.cell_len + gap + part.cell_len > width:
+            row, is_empty = Text(" " * label.cell_len), True
             rows.append(row)
-        if not is_fresh:
+        if not is_empty:
             row.append(" " * gap)
         row.append_text(part)
-        is_fresh = False
+        is_empty = False
     return rows
 
 
 def table_rows(table: Table, width: int, new: Iterable[Tile], notes: Mapping[int, str]) -> list[Text]:
-    """Draw numbered sets, side by side where there is room; one with a note stands alone, with the note behind it."""
+    """Return rows of numbered sets, side by side where they fit. A set with a note has a row of its own."""
     unmarked = Counter(new)
     rows: list[Text] = []
-    beside: list[Text] = []
+    side_by_side: list[Text] = []
     for number, tiles in enumerate(table, start=1):
-        drawn = in_rows(tile_texts(tiles, unmarked.elements()), width, label=Text(f" {number:2d}  "))
+        set_rows = in_rows(tile_texts(tiles, unmarked.elements()), width, label=Text(f" {number:2d}  "))
         unmarked -= Counter(tiles)
-        if len(drawn) == 1 and number not in notes:
-            beside += drawn
+        if len(set_rows) == 1 and number not in notes:
+            side_by_side += set_rows
             continue
-        if beside:
-            rows += in_rows(beside, width, gap=3)
-            beside = []
-        drawn[-1].append(f"  {notes.get(number, '')}", style="yellow")
-        rows += drawn
-    return rows + in_rows(beside, width, gap=3) if beside else rows
+        if side_by_side:
+            rows += in_rows(side_by_side, width, gap=3)
+            side_by_side = []
+        set_rows[-1].append(f"  {notes.get(number, '')}", style="yellow")
+        rows += set_rows
+    return rows + in_rows(side_by_side, width, gap=3) if side_by_side else rows
 
 
 def legend(profile: Profile) -> str:
-    """What the symbols and the letters mean, with the jokers that the profile's box has."""
+    """Return the meaning of symbols and letters, with the jokers in the profile's box."""
     colours = [f"{_symbol(SYMBOLS[colour])}{colour.letter} {colour.name.lower()}" for colour in Colour]
     jokers = [f"{joker} {_JOKERS[joker]}" for joker in profile.joker_kinds]
-    between = "   " if len(jokers) == 1 else "\n"
-    return "   ".join(colours) + (between + _symbol(JOKER_SYMBOL) + "  ".join(jokers) if jokers else "")
+    separator = "   " if len(jokers) == 1 else "\n"
+    return "   ".join(colours) + (separator + _symbol(JOKER_SYMBOL) + "  ".join(jokers) if jokers else "")
 
 
 def _symbol(symbol: str) -> str:
@@ -98,10 +98,10 @@ def _symbol(symbol: str) -> str:
 
 
 def by_colour(rack: Tiles) -> Tiles:
-    """Sort for runs: colour first, then number."""
+    """Return the rack sorted for runs: by colour, then by number."""
     return tuple(sorted(rack))
 
 
 def by_number(rack: Tiles) -> Tiles:
-    """Sort for groups: number first, then colour; jokers last."""
+    """Return the rack sorted for groups: by number, then by colour, jokers last."""
     return tuple(sorted(rack, key=lambda tile: (tile.is_joker, tile.number, tile)))

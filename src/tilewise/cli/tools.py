@@ -1,14 +1,14 @@
-"""check, turn, score and solve for a real table, one by one or in batches; and the texts: rules, version."""
+"""Tools for a game with real tiles: check, turn, score and solve, one by one or in batches; also rules and version."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from typing import Any
+from typing import Any, Final
 
 from tilewise import __version__
-from tilewise.cli.arguments import refuse_together, rules_from
+from tilewise.cli.arguments import profile_from, reject_together
 from tilewise.cli.terminal import shortened
 from tilewise.companion import Tool, answer, check_set, check_turn, score_games, solve_position
 from tilewise.errors import TilewiseError
@@ -17,93 +17,120 @@ from tilewise.rulebook import rules_text
 from tilewise.solver import COMPILED
 from tilewise.tiles import NotationError, Tile
 
-NOT_RIGHT = 1
-"""The exit code for a set that is none, or a turn that is not legal."""
+NOT_VALID: Final = 1
+"""The exit code for tiles that are not a set, or a turn that is not legal."""
 
 
-def run_check(chosen: argparse.Namespace) -> int:
-    """`tilewise check`."""
-    if chosen.batch:
-        refuse_together(chosen, "batch", ("sets",))
-        return _run_batch(check_set, chosen)
-    if not chosen.sets:
-        raise TilewiseError('Name a set, such as tilewise check "r3 r4 J".')
+def run_check(options: argparse.Namespace) -> int:
+    """Print whether tiles are sets, and what each is worth."""
+    if options.batch:
+        reject_together(options, "batch", ("sets",))
+        return _run_batch(check_set, options)
+    if not options.sets:
+        raise TilewiseError('Name a set, for example: tilewise check "r3 r4 J".')
     code = 0
-    for text in _sets(chosen.sets):
-        found = check_set({**_rules(chosen), "set": text})
-        if found["valid"]:
-            places = ", ".join(place for place in found["stands_for"] if place)
-            print(f"{text}: {found['kind']}, worth {found['value']} in an opening ({places}).")
+    for text in _sets(options.sets):
+        result = check_set(_request(options, set=text))
+        if result["valid"]:
+            tiles = ", ".join(tile for tile in result["stands_for"] if tile)
+            print(f"{text}: {result['kind']}, worth {result['value']} in an opening ({tiles}).")
         else:
-            print(f"{text}: not a set. {found['message']}")
-            code = NOT_RIGHT
+            print(f"{text}: not a set. {result['message']}")
+            code = NOT_VALID
     return code
 
 
-def run_turn(chosen: argparse.Namespace) -> int:
-    """`tilewise turn`."""
-    if chosen.batch:
-        refuse_together(chosen, "batch", ("players", "before", "rack", "after", "not_opened", "leftover"))
-        return _run_batch(check_turn, chosen)
-    if chosen.leftover is not None:
-        refuse_together(chosen, "leftover", ("before", "rack", "after", "not_opened"))
-        remedy = check_turn({**_rules(chosen), "leftover": chosen.leftover})
-        print(f"The leftover tiles go to the {remedy['leftover_to']}; the player draws {remedy['draws']}.")
+def run_turn(options: argparse.Namespace) -> int:
+    """Print whether a turn is legal, or where leftover tiles go."""
+    if options.batch:
+        reject_together(options, "batch", ("players", "before", "rack", "after", "not_opened", "leftover"))
+        return _run_batch(check_turn, options)
+    if options.leftover is not None:
+        reject_together(options, "leftover", ("before", "rack", "after", "not_opened"))
+        result = check_turn(_request(options, leftover=options.leftover))
+        print(f"The leftover tiles go to the {result['leftover_to']}; the player draws {result['draws']}.")
         return 0
-    if chosen.after is None:
-        raise TilewiseError("Say what lies on the table after the turn, with --after.")
-    question = {
-        **_rules(chosen),
-        "before": chosen.before or "",
-        "rack": chosen.rack or "",
-        "after": chosen.after,
-        "opened": not chosen.not_opened,
-    }
-    if chosen.players is not None:
-        question["players"] = chosen.players
-    judged = check_turn(question)
-    if judged["legal"]:
-        print(f"Legal: {' '.join(judged['placed'])} placed.")
+    if options.after is None:
+        raise TilewiseError("Name the table after the turn with --after.")
+    request = _request(
+        options,
+        players=options.players,
+        before=options.before or "",
+        rack=options.rack or "",
+        after=options.after,
+        opened=not options.not_opened,
+    )
+    result = check_turn(request)
+    if result["legal"]:
+        print(f"Legal: {' '.join(result['placed'])} placed.")
         return 0
-    print(f"Not legal ({judged['rule']}). {judged['message']}")
-    return NOT_RIGHT
+    print(f"Not legal ({result['rule']}). {result['message']}")
+    return NOT_VALID
 
 
-def run_score(chosen: argparse.Namespace) -> int:
-    """`tilewise score`."""
-    if chosen.batch:
-        refuse_together(chosen, "batch", ("racks", "ended", "unopened", "announced", "game"))
-        return _run_batch(score_games, chosen)
-    if chosen.game:
-        refuse_together(chosen, "game", ("racks", "ended", "unopened", "announced"))
-        games = [{"scores": text.split()} for text in chosen.game]
-        found = score_games({**_rules(chosen), "games": games})
-        for seat, (total, rank) in enumerate(zip(found["totals"], found["ranks"], strict=True)):
+def run_score(options: argparse.Namespace) -> int:
+    """Print the scores of a game, or the totals of a match."""
+    if options.batch:
+        reject_together(options, "batch", ("racks", "ended", "unopened", "announced", "game"))
+        return _run_batch(score_games, options)
+    if options.game:
+        reject_together(options, "game", ("racks", "ended", "unopened", "announced"))
+        result = score_games(_request(options, games=[{"scores": text.split()} for text in options.game]))
+        for seat, (total, rank) in enumerate(zip(result["totals"], result["ranks"], strict=True)):
             print(f"seat {seat}: {total}, place {rank}")
         return 0
-    if not chosen.racks:
+    if not options.racks:
         raise TilewiseError("Name every rack with --racks, or the games of a match with --game.")
-    seats = range(len(chosen.racks))
-    for seat in (*chosen.unopened, *chosen.announced):
+    seats = range(len(options.racks))
+    for seat in (*options.unopened, *options.announced):
         if seat not in seats:
             raise TilewiseError(f"There is no seat {seat}; the seats are 0 to {len(seats) - 1}.")
-    question = {
-        **_rules(chosen),
-        "racks": chosen.racks,
-        "ended": chosen.ended or "out",
-        "opened": [seat not in chosen.unopened for seat in seats],
-        "announced": [seat in chosen.announced for seat in seats],
-    }
-    found = score_games(question)
-    for seat, points in enumerate(found["scores"]):
-        print(f"seat {seat}: {points}{', wins' if seat in found['winners'] else ''}")
+    request = _request(
+        options,
+        racks=options.racks,
+        ended=options.ended or "out",
+        opened=[seat not in options.unopened for seat in seats],
+        announced=[seat in options.announced for seat in seats],
+    )
+    result = score_games(request)
+    for seat, points in enumerate(result["scores"]):
+        print(f"seat {seat}: {points}{', wins' if seat in result['winners'] else ''}")
     return 0
 
 
-def run_rules(chosen: argparse.Namespace) -> int:
-    """`tilewise rules`."""
-    profile = rules_from(chosen)
-    text = rules_text(profile, chosen.lang or profile.language)
+def run_solve(options: argparse.Namespace) -> int:
+    """Print the best play."""
+    if options.batch:
+        return _run_batch(solve_position, options)
+    if options.rack is None:
+        raise TilewiseError("Name the tiles on the rack with --rack.")
+    request = _request(
+        options,
+        players=options.players,
+        table=options.table,
+        rack=options.rack,
+        goal=options.goal,
+        opening=options.opening,
+        steps=options.steps,
+    )
+    result = solve_position(request)
+    if options.json:
+        print(json.dumps(result))
+    elif not result["tiles"]:
+        print("No opening." if options.opening else "No tile can be placed.")
+    else:
+        doubt = "" if result["proven"] else " (there may be a better play)"
+        print(f"Place {' '.join(result['placed'])}, worth {result['worth']}{doubt}.")
+        for step in result.get("steps", []):
+            print(f"  {step}")
+        print(f"The table then: {' | '.join(result['table'])}")
+    return 0
+
+
+def run_rules(options: argparse.Namespace) -> int:
+    """Print the rules of a profile."""
+    profile = profile_from(options)
+    text = rules_text(profile, options.lang or profile.language)
     if sys.stdout.isatty():
         from rich.markdown import Markdown
 
@@ -115,45 +142,15 @@ def run_rules(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def run_solve(chosen: argparse.Namespace) -> int:
-    """`tilewise solve`."""
-    if chosen.batch:
-        return _run_batch(solve_position, chosen)
-    if chosen.rack is None:
-        raise TilewiseError("Say what is on the rack, with --rack.")
-    question = {
-        **_rules(chosen),
-        "table": chosen.table,
-        "rack": chosen.rack,
-        "goal": chosen.goal,
-        "opening": chosen.opening,
-        "steps": chosen.steps,
-    }
-    if chosen.players is not None:
-        question["players"] = chosen.players
-    found = solve_position(question)
-    if chosen.json:
-        print(json.dumps(found))
-    elif not found["tiles"]:
-        print("No opening." if chosen.opening else "Nothing can be placed.")
-    else:
-        proof = "" if found["proven"] else " (a better play may exist)"
-        print(f"Place {' '.join(found['placed'])}, worth {found['worth']}{proof}.")
-        for step in found.get("steps", []):
-            print(f"  {step}")
-        print(f"The table then: {' | '.join(found['table'])}")
-    return 0
-
-
 def run_version(_: argparse.Namespace) -> int:
-    """`tilewise version`."""
-    speed = "compiled" if COMPILED else "interpreted: there was no C compiler when it was installed"
+    """Print the versions of Tilewise and Python, and whether the solver is compiled."""
+    speed = "compiled" if COMPILED else "interpreted (no C compiler when it was installed)"
     print(f"tilewise {__version__} on Python {sys.version.split()[0]}, solver {speed}")
     return 0
 
 
 def _sets(texts: list[str]) -> list[str]:
-    """The sets that were typed; tiles without quotes around them are one set."""
+    """Return the sets as typed; single tiles, typed without quotes, are one set."""
     return [" ".join(texts)] if all(map(_is_tile, texts)) else texts
 
 
@@ -165,34 +162,36 @@ def _is_tile(text: str) -> bool:
     return True
 
 
-def _rules(chosen: argparse.Namespace) -> dict[str, Any]:
-    profile = rules_from(chosen)
-    return {"profile": profile.name, "rules": house_rules_of(profile)}
+def _request(options: argparse.Namespace, **fields: Any) -> dict[str, Any]:
+    """Return a request to a tool: the profile, its house rules, and every field that is not None."""
+    profile = profile_from(options)
+    given = {name: value for name, value in fields.items() if value is not None}
+    return {"profile": profile.name, "rules": house_rules_of(profile), **given}
 
 
-def _run_batch(tool: Tool, chosen: argparse.Namespace) -> int:
-    """Answer every line; a line that names no profile is asked by the one of the command line."""
-    given = _rules(chosen)
+def _run_batch(tool: Tool, options: argparse.Namespace) -> int:
+    """Answer every line; the profile of the command line is for lines that name none."""
+    defaults = _request(options)
     for line in sys.stdin:
         if line.strip():
-            print(_answer_line(tool, line, given), flush=True)
+            print(_answer_line(tool, line, defaults), flush=True)
     return 0
 
 
-def _answer_line(tool: Tool, line: str, given: dict[str, Any]) -> str:
-    """Answer one line with one JSON object, whatever the line is."""
+def _answer_line(tool: Tool, line: str, defaults: dict[str, Any]) -> str:
+    """Return one JSON object for a line, whatever the line contains."""
     try:
-        question = json.loads(line)
-        if isinstance(question, dict) and "profile" not in question:
-            question = {**given, **question}
-        found = answer(tool, question)
-        if "error" in found:
-            found["message"] = shortened(found["message"])
-        return json.dumps(found)
+        request = json.loads(line)
+        if isinstance(request, dict) and "profile" not in request:
+            request = {**defaults, **request}
+        result = answer(tool, request)
+        if "error" in result:
+            result["message"] = shortened(result["message"])
+        return json.dumps(result)
     except json.JSONDecodeError as error:
-        return _bad_json(f"This line is no JSON: {error}.")
+        return _bad_json(f"This line is not JSON: {error}.")
     except (ValueError, RecursionError):
-        return _bad_json("This line is nested too deeply, or a number in it is too long.")
+        return _bad_json("This line is nested too deeply, or contains a number that is too long.")
 
 
 def _bad_json(message: str) -> str:

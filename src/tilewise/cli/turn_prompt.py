@@ -1,4 +1,4 @@
-"""The person's turn, typed: from the first word to the action that ends it."""
+"""A person's turn, typed line by line until an action ends it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from tilewise.cli.prompt import Deadline, Quit, TimeUp, ask, ask_yes_no
+from tilewise.cli.prompt import NO_DEADLINE, Deadline, Quit, TimeUp, ask, ask_yes_no
 from tilewise.cli.tile_display import by_colour, by_number, in_rows, legend, table_rows, tile_texts
 from tilewise.draft import Draft, draft_of
 from tilewise.errors import Refusal, TilewiseError
@@ -29,91 +29,91 @@ from tilewise.tiles import Tiles
 from tilewise.view import View
 
 HELP: Final = """
- lay r3 r4 r5          lay a new set from your rack (the tiles alone do too)
+ lay r3 r4 r5          lay a new set from your rack (or type just the tiles)
  add r6 to 2           add tiles to a set ('add J to 2 start' for its front)
- take r5 from 2        take tiles out of a set; the table's need a new place
- move r5 from 1 to 2   move tiles to another set, or 'to new'
- split 2 after r5      cut a set in two ('split 2 after 3' counts tiles)
- join 1 2              make one set of two
- undo  redo  reset     step back, forward, or all the way
- done                  end your turn with the table as it lies
+ take r5 from 2        take tiles out of a set, to lay them somewhere else
+ move r5 from 1 to 2   move tiles to another set, or 'to new' for a new one
+ split 2 after r5      split a set in two ('split 2 after 3' counts tiles)
+ join 1 2              join two sets
+ undo  redo  reset     undo a step, redo it, or start the turn again
+ done                  end your turn with the table as it is
  draw  pass            place nothing: draw a tile; pass if the pool is empty
- redeal  announce      where the rules know it
- sort colour | number  order your rack ('sort 789' and 'sort 777' do too)
- show  rules  help     the table, the rules, this page
- give up  quit         leave the game; 'quit' keeps it for later
+ redeal  announce      if the rules of the box have them
+ sort colour | number  sort your rack ('sort 789' and 'sort 777' work too)
+ show  rules  help     show the table, the rules or this page
+ give up  quit         give up the game, or save it and leave
 """
 
-WORDS: Final = tuple(verb.value[0] for verb in Verb) + (
-    "from",
-    "to",
-    "new",
-    "after",
-    "start",
-    "end",
-    "colour",
-    "number",
+WORDS: Final = (
+    *(verb.value[0] for verb in Verb),
+    *("from", "to", "new", "after", "start", "end", "colour", "number"),
 )
+"""The words that the tab key completes."""
+
+_ACTIONS_WITHOUT_TILES: Final[dict[Verb, Callable[[int], Action]]] = {
+    Verb.DRAW: Draw,
+    Verb.PASS: Pass,
+    Verb.REDEAL: Redeal,
+    Verb.ANNOUNCE: Announce,
+}
+_WORDS_FOR_BY_NUMBER: Final = frozenset(("777", "number", "numbers", "group", "groups"))
 
 
-class TurnTaker:
-    """Makes a turn with a person; remembers how the rack is sorted."""
+class TurnPrompt:
+    """Asks a person for their turns, and remembers how they sort their rack."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
-        self.sorted_by: Callable[[Tiles], Tiles] = by_colour
+        self.sort: Callable[[Tiles], Tiles] = by_colour
         self._turn: object = None
-        self._deadline = Deadline(None)
+        self._deadline = NO_DEADLINE
 
     def take_turn(self, view: View, refusal_of: Callable[[Action], Refusal | None]) -> Action:
-        """Ask until there is an action that is not refused; raises Quit when the person goes."""
+        """Ask until the person chooses an action that is not refused; raises Quit if they leave."""
         assert view.seat is not None  # noqa: S101  (a person always has a seat)
         draft = draft_of(view)
-        self._wind_clock(view)
-        self.show(view, draft)
+        self._start_clock(view)
+        self._show(view, draft)
         try:
             while True:
                 try:
-                    status = partial(self._status, draft)
-                    command = parse_instruction(ask("> ", self._deadline, WORDS, status))
-                    action = self._action(view, draft, command)
+                    line = ask("> ", self._deadline, WORDS, partial(_status, draft))
+                    instruction = parse_instruction(line)
+                    action = self._follow(instruction, view, draft)
                     if action is not None:
                         refusal = refusal_of(action)
                         if refusal is None:
                             return action
-                        self._say(f"{refusal} ({refusal.rule})")
-                    if command.verb in IN_DRAFT:
-                        draft = perform(draft, command)
-                    if command.verb in IN_DRAFT or command.verb in (Verb.SORT, Verb.SHOW):
-                        self.show(view, draft)
+                        self._print_note(f"{refusal} ({refusal.rule})")
+                    if instruction.verb in IN_DRAFT:
+                        draft = perform(draft, instruction)
+                    if instruction.verb in IN_DRAFT or instruction.verb in (Verb.SORT, Verb.SHOW):
+                        self._show(view, draft)
                 except TilewiseError as error:
-                    self._say(str(error))
+                    self._print_note(str(error))
         except TimeUp:
             self.console.print("  Your time is up.", style="bold red")
             return TimeOut(view.seat, draft.has_moved)
 
-    def _wind_clock(self, view: View) -> None:
-        """Start the clock of a new turn; what is announced within a turn wins no time (U9)."""
+    def _start_clock(self, view: View) -> None:
+        """Start the clock for a new turn. An announcement during the turn gains no time (U9)."""
         turn = (sum(isinstance(seen.action, TurnAction) for seen in view.history), view.rack)
         if turn != self._turn:
             self._turn, self._deadline = turn, Deadline(view.seconds)
 
-    def _action(self, view: View, draft: Draft, command: Instruction) -> Action | None:
-        """The action that a command is, or None if it is none: then it is done here."""
+    def _follow(self, instruction: Instruction, view: View, draft: Draft) -> Action | None:
+        """Follow an instruction that does not change the draft; return its action in the game, or None."""
         assert view.seat is not None  # noqa: S101
-        if command.tiles and command.verb not in IN_DRAFT:
-            raise InstructionError(InstructionReason.ALONE, {"word": repr(command.verb.value[0])})
-        match command.verb:
+        verb = instruction.verb
+        if instruction.tiles and verb not in IN_DRAFT:
+            raise InstructionError(InstructionReason.ALONE, {"word": repr(verb.value[0])})
+        if verb in _ACTIONS_WITHOUT_TILES:
+            if draft.has_moved:
+                raise TilewiseError("You have moved tiles. 'reset' puts them back, 'done' ends your turn with them.")
+            return _ACTIONS_WITHOUT_TILES[verb](view.seat)
+        match verb:
             case Verb.DONE:
-                return self._done(view, draft, command)
-            case Verb.DRAW:
-                return self._with_clean_draft(draft, Draw(view.seat))
-            case Verb.PASS:
-                return self._with_clean_draft(draft, Pass(view.seat))
-            case Verb.REDEAL:
-                return self._with_clean_draft(draft, Redeal(view.seat))
-            case Verb.ANNOUNCE:
-                return self._with_clean_draft(draft, Announce(view.seat))
+                return self._play(instruction, view, draft)
             case Verb.GIVE_UP:
                 return GiveUp(view.seat) if ask_yes_no("Really give up?", self._deadline) else None
             case Verb.QUIT:
@@ -121,65 +121,61 @@ class TurnTaker:
             case Verb.HELP:
                 self.console.print(f"{HELP}\n{legend(view.profile)}", soft_wrap=True)
             case Verb.RULES:
-                from rich.markdown import Markdown  # only who reads the rules waits for it
+                from rich.markdown import Markdown  # slow to import, and rarely needed
 
                 self.console.print(Markdown(rules_text(view.profile, "en")))
             case Verb.SORT:
-                wishes_number = any(word in ("777", "number", "numbers", "group", "groups") for word in command.words)
-                self.sorted_by = by_number if wishes_number else by_colour
+                self.sort = by_colour if _WORDS_FOR_BY_NUMBER.isdisjoint(instruction.words) else by_number
             case _:
                 pass
         return None
 
-    def _done(self, view: View, draft: Draft, command: Instruction) -> Action | None:
+    def _play(self, instruction: Instruction, view: View, draft: Draft) -> Action | None:
+        """Return the play with the draft's table; None, with the reason on the console, if it is not legal yet."""
         assert view.seat is not None  # noqa: S101
         refusal = draft.assessment.refusal
-        if refusal is not None:
-            penalty = view.profile.wrong_play == "penalty"
-            if not (penalty and command.insists):
-                self._say(f"Not yet: {refusal} ({refusal.rule})")
-                if penalty:
-                    cost = view.profile.late_tiles
-                    tiles = "1 tile" if cost == 1 else f"{cost} tiles"
-                    self._say(f"By these rules a wrong play costs {tiles} from the pool; 'done!' insists (U11).")
-                return None
-        return Play(view.seat, draft.sets)
+        has_penalty = view.profile.wrong_play == "penalty"
+        if refusal is None or (has_penalty and instruction.insists):
+            return Play(view.seat, draft.sets)
+        self._print_note(f"Not yet: {refusal} ({refusal.rule})")
+        if has_penalty:
+            cost = view.profile.late_tiles
+            tiles = "1 tile" if cost == 1 else f"{cost} tiles"
+            self._print_note(
+                f"By these rules a wrong play costs {tiles} from the pool. To play it anyway: 'done!' (U11)."
+            )
+        return None
 
-    def _with_clean_draft(self, draft: Draft, action: Action) -> Action:
-        if draft.has_moved:
-            raise TilewiseError("You have moved tiles: 'reset' puts them back, 'done' ends your turn with them.")
-        return action
-
-    def _say(self, sentence: str) -> None:
-        self.console.print(f"  {sentence}", style="yellow")
-
-    def _status(self, draft: Draft) -> str:
-        refusal = draft.assessment.refusal
-        return "done ends your turn" if refusal is None else f"not yet: {refusal}"
-
-    # What the person sees
-
-    def show(self, view: View, draft: Draft) -> None:
-        """Show the table and the rack as they are in the draft."""
+    def _show(self, view: View, draft: Draft) -> None:
+        """Print the table and the rack as they are in the draft."""
         self.console.print()
         self.console.print("Table" if draft.sets else "Table: nothing yet", style="bold")
         readings = enumerate(draft.assessment.sets, start=1)
         notes = {number: str(reading) for number, reading in readings if isinstance(reading, Refusal)}
-        self._print(table_rows(draft.sets, self.console.width, draft.placed, notes))
+        self._print_rows(table_rows(draft.sets, self.console.width, draft.placed, notes))
         if draft.loose:
-            self._print(in_rows(tile_texts(draft.loose), self.console.width, label=Text("Loose ", style="bold yellow")))
+            label = Text("Loose ", style="bold yellow")
+            self._print_rows(in_rows(tile_texts(draft.loose), self.console.width, label=label))
         self.show_rack(view, draft.rack)
         value, needed = draft.assessment.opening_value, view.profile.opening_threshold
         if value is not None and needed:
             self.console.print(f"Your opening is worth {value}; it needs {needed}.")
 
     def show_rack(self, view: View, rack: Tiles) -> None:
-        """Show the rack as it is sorted; what was drawn in the last turn of one's own is marked."""
+        """Print the rack in the person's order, with the tiles marked that they drew in their last turn."""
         turns = [seen for seen in view.history if isinstance(seen.action, TurnAction) and seen.action.seat == view.seat]
         drawn = turns[-1].drawn_tiles if turns else ()
         label = Text("Rack  ", style="bold")
-        self._print(in_rows(tile_texts(self.sorted_by(rack), drawn), self.console.width, label=label))
+        self._print_rows(in_rows(tile_texts(self.sort(rack), drawn), self.console.width, label=label))
 
-    def _print(self, rows: list[Text]) -> None:
+    def _print_note(self, sentence: str) -> None:
+        self.console.print(f"  {sentence}", style="yellow")
+
+    def _print_rows(self, rows: list[Text]) -> None:
         for row in rows:
             self.console.print(row)
+
+
+def _status(draft: Draft) -> str:
+    refusal = draft.assessment.refusal
+    return "'done' ends your turn" if refusal is None else f"not yet: {refusal}"
