@@ -1,9 +1,19 @@
-"""The rules of a profile in the project's own words, in three languages, made from the profile's fields."""
+"""The rules of a profile in our own words, in three languages, written from the profile's fields.
+
+chapters    the chapters of a rulebook
+comparison  how two profiles differ
+facts       the facts that the templates may name
+templates   filling the templates of a language
+phrases     the texts that every language needs
+en          the texts in English
+de          the texts in German
+pl          the texts in Polish
+"""
 
 from typing import Final
 
 from tilewise.profiles import Profile, RulesError, RulesReason
-from tilewise.rulebook.chapters import whole_text
+from tilewise.rulebook.chapters import rulebook_text
 from tilewise.rulebook.comparison import compare_profiles
 from tilewise.rulebook.de import GERMAN
 from tilewise.rulebook.en import ENGLISH
@@ -22,11 +32,11 @@ def rules_text(profile: Profile, language: str) -> str:
     >>> rules_text(PROFILES["jumbo"], "en").splitlines()[0]
     '# Tile rummy: Jumbo edition'
     """
-    return whole_text(_phrases(language), profile)
+    return rulebook_text(_phrases(language), profile)
 
 
 def differences(profile: Profile, other: Profile, language: str) -> list[str]:
-    """Return a sentence for each rule that a profile has otherwise than another; raises RulesError.
+    """Return a sentence for each rule in which two profiles differ; raises RulesError for an unknown language.
 
     >>> from tilewise.profiles import PROFILES
     >>> twist = PROFILES["twist"]

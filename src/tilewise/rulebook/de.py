@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tilewise.rulebook.phrases import Contrasts, Headings, Phrases, Rules, one_or_more
+from tilewise.rulebook.phrases import Differences, Headings, Phrases, Rules, singular_or_plural
 
 _HEADINGS: Final = Headings(
     title="Rommé mit Zahlensteinen: {title}",
@@ -45,12 +45,12 @@ _RULES: Final = Rules(
     "gemischt.",
     starter_joker="Ein aufgedeckter Joker zählt nichts.",
     clockwise="Es geht im Uhrzeigersinn reihum.",
-    deal="Alle nehmen {rack_size:tile} auf den eigenen Aufsteller, für die anderen nicht zu sehen.",
+    deal="Alle stellen {rack_size:tile} so auf ihren Aufsteller, dass die anderen nichts sehen.",
     pool="Alle übrigen Steine bleiben verdeckt: Sie sind der Vorrat.",
-    redeal="Hast du gleich zu Beginn mindestens {redeal_pairs:pair}? Dann darfst du das vorzeigen und "
+    redeal="Hast du gleich zu Beginn mindestens {redeal_pairs:pair}? Dann darfst du die Paare vorzeigen und "
     "verlangen, dass alles neu gemischt und verteilt wird. Ein Paar sind zwei Steine mit gleicher Zahl "
     "und gleicher Farbe; drei solche Steine sind auch nur ein Paar, und Joker bilden keines. Du "
-    "entscheidest selbst, solange noch niemand am Zug war, und nach dem neuen Verteilen gern noch einmal.",
+    "entscheidest selbst, solange noch niemand am Zug war, und nach dem neuen Verteilen wieder.",
     no_redeal="Neu verteilt wird nicht: Du spielst mit den Steinen, die du bekommst.",
     next_highest="Wer ein weiteres Spiel beginnt, entscheidet ihr jedes Mal wieder durch Aufdecken.",
     next_left="Jedes weitere Spiel beginnt, wer links von der Person sitzt, die zuletzt begonnen hat.",
@@ -61,7 +61,8 @@ _RULES: Final = Rules(
     "von 1 bis 13 reichen.",
     lowest="Die 1 ist immer die niedrigste Zahl. Nach der 13 ist eine Reihe zu Ende.",
     joker="Ein Joker (`J`) kann an jeder Stelle für jeden Stein stehen: `r4 J r6`. Eine Kombination darf "
-    "mehrere Joker haben, sogar nur Joker. In einer Dreiergruppe steht er für jede der fehlenden Farben.",
+    "mehrere Joker haben, sogar nur Joker. In einer Dreiergruppe steht er für eine der beiden "
+    "fehlenden Farben, gleich welche.",
     joker_place="In einer Reihe sagt der Platz eines Jokers, wofür er steht. Liegen die Steine "
     "durcheinander, ergeben aber in irgendeiner Ordnung eine Kombination, so gilt sie: Tilewise sortiert "
     "sie, mit den Jokern dort, wo sie am meisten wert sind.",
@@ -80,12 +81,13 @@ _RULES: Final = Rules(
     "ergänzt noch weggenommen, nicht vor dem Legen und nicht danach.",
     no_duty="Du musst nie eröffnen, auch wenn du könntest.",
     rearrange="Ab dem Zug nach deiner Eröffnung darfst du alles umbauen, was auf dem Tisch liegt.",
-    turn_end="Beendest du deinen Zug, gehört jeder Stein auf dem Tisch zu einer gültigen Kombination, "
-    "nichts von dem, was dort lag, fehlt, und mindestens ein Stein kam von deinem Aufsteller. Bis dahin "
+    turn_end="Am Ende deines Zuges muss jeder Stein auf dem Tisch zu einer gültigen Kombination "
+    "gehören, nichts von dem, was dort lag, darf fehlen, und mindestens ein Stein muss von deinem "
+    "Aufsteller kommen. Bis dahin "
     "darfst du nach Herzenslust probieren. Vom Tisch kommt nie ein Stein auf einen Aufsteller zurück.",
     freeing="Hast du in einem früheren Zug eröffnet, darfst du auch Joker befreien: sie ersetzen, ihre "
     "Kombination teilen oder auflösen. Ein befreiter Joker bleibt in einer gültigen Kombination auf dem "
-    "Tisch, und du brauchst trotzdem einen eigenen Stein.",
+    "Tisch, und du musst trotzdem mindestens einen eigenen Stein legen.",
     pool_short="Hat der Vorrat weniger Steine, als du ziehen sollst, nimm, was da ist. Ist er leer und du "
     "legst nichts, passt du.",
     # Special jokers
@@ -98,12 +100,12 @@ _RULES: Final = Rules(
     "vor einer 2 oder direkt nach einer 12. In der Eröffnung zählen beide Zahlen.",
     colour_change="Der Farbwechseljoker (`C`) gehört nur in Reihen. Er nimmt den Platz einer Zahl ein, "
     "und hinter ihm geht die Reihe in einer anderen Farbe weiter: `b3 b4 C r6 r7`. Er darf auch ganz "
-    "außen stehen; dort geht es dann nur in einer anderen Farbe weiter. In der Eröffnung zählt er seine "
-    "Zahl.",
+    "außen stehen; dort geht es dann nur in einer anderen Farbe weiter. In der Eröffnung zählt er so "
+    "viel wie die Zahl, für die er steht.",
     colour_change_twice="Mit zweien hat eine Reihe drei Abschnitte, jeder in einer anderen Farbe als der davor.",
     mirror="Der Spiegeljoker (`M`) hat keine Zahl. Links und rechts von ihm liegen die gleichen Steine, "
     "gespiegelt in Zahl und Farbe: `k3 k4 M k4 k3` oder `r7 b7 M b7 r7`. Ein Stein auf jeder Seite "
-    "genügt. Ein anderer Joker darf dem gegenüberliegen, wofür er steht. Eine Kombination hat höchstens "
+    "genügt. Ein anderer Joker darf gegenüber dem Stein liegen, den er ersetzt. Eine Kombination hat höchstens "
     "einen Spiegel. In der Eröffnung zählt er 0.",
     mirror_colour_change="Gegenüber einem Farbwechseljoker passt nur ein zweiter.",
     no_exchange="Tausche nie einen Sonderjoker gegen einen anderen Joker: Hinterher darf nicht dieselbe "
@@ -115,10 +117,10 @@ _RULES: Final = Rules(
     clock_always="Für jeden Zug hast du {turn_seconds:time} Zeit.",
     clock_opened="Bis zu deiner Eröffnung lass dir Zeit. Danach hast du für jeden Zug {turn_seconds:time}.",
     no_clock="Es läuft keine Uhr: Nimm dir die Zeit, die du brauchst.",
-    time_up="Ist die Zeit um, kommen Tisch und Aufsteller in den Stand vor deinem Zug, und der Zug ist vorbei.",
+    time_up="Ist die Zeit um, kommen Tisch und Aufsteller zurück in den Stand vor deinem Zug, und der Zug ist vorbei.",
     late_same="Zur Strafe ziehst du {late_tiles:tile}.",
     late_split="Zur Strafe ziehst du {late_tiles_unmoved:tile}, wenn du noch nichts bewegt hattest, und "
-    "{late_tiles:tile}, wenn du schon dabei warst.",
+    "{late_tiles:tile}, wenn du schon etwas bewegt hattest.",
     late_begun_only="Hattest du schon etwas bewegt, ziehst du zur Strafe {late_tiles:tile}.",
     late_none="Eine weitere Strafe gibt es nicht.",
     wrong_refused="Eine falsche Auslage wird nicht angenommen. Du erfährst, was nicht stimmt, und machst weiter.",
@@ -130,10 +132,10 @@ _RULES: Final = Rules(
     "am Zug war, zieht {late_tiles:tile} und für jeden übrigen Stein noch einen.",
     leftover_draw_only="Weiß niemand mehr, wohin ein paar Steine gehören? Dann kommen sie in den Vorrat. "
     "Wer am Zug war, zieht für jeden übrigen Stein einen.",
-    leftover_rack="Weiß niemand mehr, wohin ein paar Steine gehören? Dann nimmt sie auf den Aufsteller, "
-    "wer am Zug war, und zieht zur Strafe {late_tiles:tile}.",
-    leftover_rack_only="Weiß niemand mehr, wohin ein paar Steine gehören? Dann nimmt sie auf den "
-    "Aufsteller, wer am Zug war.",
+    leftover_rack="Weiß niemand mehr, wohin ein paar Steine gehören? Dann nimmt, wer am Zug war, sie auf "
+    "den Aufsteller und zieht zur Strafe {late_tiles:tile}.",
+    leftover_rack_only="Weiß niemand mehr, wohin ein paar Steine gehören? Dann nimmt, wer am Zug war, "
+    "sie auf den Aufsteller.",
     # The end
     win="Wer mit einem gültigen Zug den letzten Stein vom Aufsteller legt, gewinnt auf der Stelle.",
     passes="Ist der Vorrat leer, geht es weiter. Passen ist immer erlaubt; haben alle nacheinander "
@@ -144,7 +146,7 @@ _RULES: Final = Rules(
     rack_worth="Ein Aufsteller ist so viel wert wie die Summe seiner Zahlen.",
     joker_worth="Jeder Joker darauf zählt {joker_penalty:point}.",
     winner_plus="Hat jemand den Aufsteller geleert, verlieren alle anderen, was ihre Aufsteller wert "
-    "sind, und wer gewonnen hat, bekommt das alles. So ergibt ein Spiel zusammen immer 0.",
+    "sind, und wer gewonnen hat, bekommt das alles. Dann ergeben die Punkte des Spiels zusammen 0.",
     plus_example="Beispiel: Die anderen haben noch 5, 16 und 3; das ergibt +24, −5, −16 und −3.",
     unopened="Hat jemand den Aufsteller geleert und du hast noch nicht eröffnet, verlierst du statt des "
     "Wertes deines Aufstellers einen festen Betrag: {unopened_penalty:point}, wenn deine Steine zum "
@@ -155,18 +157,18 @@ _RULES: Final = Rules(
     "wert ist. Alle anderen verlieren, was ihre Aufsteller wert sind, und wer gewonnen hat, bekommt die "
     "Summe.",
     pool_difference="Ist der Vorrat leer und niemand fertig geworden, gewinnt, wessen Aufsteller am "
-    "wenigsten wert ist. Alle anderen verlieren nur, was ihr Aufsteller mehr wert ist als der beste, und "
-    "wer gewonnen hat, bekommt die Summe.",
+    "wenigsten wert ist. Alle anderen verlieren nur den Betrag, um den ihr Aufsteller mehr wert ist als "
+    "der niedrigste, und wer gewonnen hat, bekommt die Summe.",
     pool_all_minus="Ist der Vorrat leer und niemand fertig geworden, gewinnt, wessen Aufsteller am "
     "wenigsten wert ist. Alle verlieren, was ihr Aufsteller wert ist, auch wer gewonnen hat.",
     pool_example="Beispiel: Aufsteller mit 1, 5, 10 und 15 ergeben {scores}.",
     tie_shared="Haben mehrere denselben niedrigsten Wert, teilen sie sich den Sieg.",
     tie_fewest="Haben mehrere denselben niedrigsten Wert, gewinnt, wer die wenigsten Steine hat; ist auch "
     "das gleich, teilen sie sich den Sieg.",
-    share_plus="Der Gewinn wird dann zu gleichen Teilen aufgeteilt, bis auf den letzten Bruchteil.",
+    share_plus="Der Gewinn wird dann zu gleichen Teilen aufgeteilt; gerundet wird nicht.",
     share_big="Einen großen Punkt bekommen sie alle.",
     # A match
-    match_score="Ihr könnt mehrere Spiele machen. Die höchste Gesamtpunktzahl gewinnt.",
+    match_score="Ihr könnt mehrere Spiele spielen. Die höchste Gesamtpunktzahl gewinnt.",
     match_games="Eine Runde hat so viele Spiele, wie Leute am Tisch sitzen; macht vorher aus, wie viele "
     "Runden ihr spielt. Wer die meisten Spiele gewonnen hat, siegt; bei Gleichstand entscheidet die "
     "höhere Gesamtpunktzahl.",
@@ -188,7 +190,7 @@ _RULES: Final = Rules(
     "Inhaber, die mit diesem Text nichts zu tun haben.",
 )
 
-_CONTRASTS: Final = Contrasts(
+_DIFFERENCES: Final = Differences(
     sentence="{subject}: hier {here}; dort {there}.",
     players="Mitspielende",
     players_range="{min_players} bis {max_players}",
@@ -199,7 +201,7 @@ _CONTRASTS: Final = Contrasts(
     jokers="Normale Joker",
     jokers_count="{jokers}",
     jokers_large=", ab {large_game_from:player} {large_game_jokers}",
-    gift_off=" (Geschenksteine: {gift_tiles_in_box}, nicht im Spiel)",
+    gift_off=" (Souvenirsteine: {gift_tiles_in_box}, nicht im Spiel)",
     gift_added=", dazu {gift_tiles_in_box:gift} als Joker",
     gift_instead="stattdessen {gift_tiles_in_box:gift}",
     special="Sonderjoker",
@@ -243,9 +245,10 @@ _CONTRASTS: Final = Contrasts(
     "hättest eröffnen können",
     unopened_none="verlierst du wie immer den Wert deines Aufstellers",
     pool_score="Wertung, wenn niemand fertig wird",
-    pool_score_rack="verlieren alle anderen ihren Aufsteller, die Summe ist der Gewinn",
-    pool_score_difference="verlieren alle anderen den Unterschied zum niedrigsten Aufsteller, die Summe ist der Gewinn",
-    pool_score_all_minus="verlieren alle den eigenen Aufsteller, auch wer gewonnen hat",
+    pool_score_rack="verlieren alle anderen den Wert ihres Aufstellers, und wer gewonnen hat, bekommt die Summe",
+    pool_score_difference="verlieren alle anderen den Unterschied zum niedrigsten Aufsteller, und wer gewonnen "
+    "hat, bekommt die Summe",
+    pool_score_all_minus="verlieren alle den Wert des eigenen Aufstellers, auch wer gewonnen hat",
     pool_tie="Bei gleich niedrigen Aufstellern",
     pool_tie_shared="wird der Sieg geteilt",
     pool_tie_fewest="gewinnt, wer weniger Steine hat",
@@ -256,7 +259,7 @@ _CONTRASTS: Final = Contrasts(
 )
 
 GERMAN: Final = Phrases(
-    plural=one_or_more,
+    plural=singular_or_plural,
     nouns={
         "player": ("Person", "Personen"),
         "tile": ("Stein", "Steine"),
@@ -265,7 +268,7 @@ GERMAN: Final = Phrases(
         "double": ("Doppeljoker", "Doppeljoker"),
         "colour_change": ("Farbwechseljoker", "Farbwechseljoker"),
         "mirror": ("Spiegeljoker", "Spiegeljoker"),
-        "gift": ("Geschenkstein", "Geschenksteine"),
+        "gift": ("Souvenirstein", "Souvenirsteine"),
         "pair": ("Paar", "Paare"),
         "pair_dative": ("Paar", "Paaren"),
         "point": ("Punkt", "Punkte"),
@@ -275,16 +278,16 @@ GERMAN: Final = Phrases(
         "second": ("Sekunde", "Sekunden"),
     },
     times=("einmal", "zweimal", "dreimal", "viermal"),
-    last_comma=" und ",
+    last_separator=" und ",
     titles={
         "vienna-de": "Ausgabe Wien, deutsche Regeln",
         "vienna-en": "Ausgabe Wien, englische Regeln",
         "jumbo": "Ausgabe von Jumbo",
-        "tm-toys": "Ausgabe TM Toys, auch für sechs",
+        "tm-toys": "Ausgabe von TM Toys, auch für sechs Personen",
         "international": "Internationale Ausgabe",
         "twist": "Ausgabe mit Sonderjokern",
     },
     headings=_HEADINGS,
     rules=_RULES,
-    contrasts=_CONTRASTS,
+    differences=_DIFFERENCES,
 )

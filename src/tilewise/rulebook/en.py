@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tilewise.rulebook.phrases import Contrasts, Headings, Phrases, Rules, one_or_more
+from tilewise.rulebook.phrases import Differences, Headings, Phrases, Rules, singular_or_plural
 
 _HEADINGS: Final = Headings(
     title="Tile rummy: {title}",
@@ -15,7 +15,7 @@ _HEADINGS: Final = Headings(
     end="The end of a game",
     scoring="Scoring",
     match="A match",
-    other_boxes="Differences to the other boxes",
+    other_boxes="Differences from the other boxes",
     house_rules="House rules at this table",
     independence="Independence",
 )
@@ -45,7 +45,7 @@ _RULES: Final = Rules(
     clockwise="The turns go round clockwise.",
     deal="Everyone takes {rack_size:tile} onto the rack, hidden from the others.",
     pool="All other tiles stay face down: they are the pool.",
-    redeal="Does your first rack hold at least {redeal_pairs:pair}? Then you may show that and have "
+    redeal="Does your first rack hold at least {redeal_pairs:pair}? Then you may show them and have "
     "everything mixed and dealt again. A pair is two tiles with the same number and colour; three such "
     "tiles are still one pair, and jokers make none. The choice is yours until the first turn is taken, "
     "and again after a new deal.",
@@ -91,11 +91,11 @@ _RULES: Final = Rules(
     "right after a 12. In the opening, both numbers count.",
     colour_change="The colour-change joker (`C`) belongs in runs only. It takes the place of one number, "
     "and the run goes on in another colour behind it: `b3 b4 C r6 r7`. It may stand at either end; then "
-    "only another colour can follow on that side. In the opening it counts its number.",
+    "only another colour can follow on that side. In the opening it counts as the number it stands for.",
     colour_change_twice="With two of them a run has three stretches, each in another colour than the one before.",
     mirror="The mirror joker (`M`) has no number. Left and right of it lie the same tiles, mirrored in "
     "number and colour: `k3 k4 M k4 k3` or `r7 b7 M b7 r7`. One tile on each side is enough. Another "
-    "joker may lie opposite what it stands for. A set has one mirror at most. In the opening it counts 0.",
+    "joker may lie opposite the tile it stands for. A set has one mirror at most. In the opening it counts 0.",
     mirror_colour_change="Opposite a colour-change joker, only another one fits.",
     no_exchange="Never swap a special joker for another joker: the same set may not lie there afterwards "
     "with other jokers in its place. Freeing it with numbered tiles or by rearranging is fine.",
@@ -111,7 +111,7 @@ _RULES: Final = Rules(
     "{late_tiles:tile} if you had begun a move.",
     late_begun_only="If you had begun a move, you also draw {late_tiles:tile} as a penalty.",
     late_none="There is no further penalty.",
-    wrong_refused="A wrong arrangement is not accepted. You hear what is wrong, and go on with your turn.",
+    wrong_refused="A wrong arrangement is not accepted. You are told what is wrong, and carry on with your turn.",
     wrong_penalty="If the table is wrong at the end of your turn, everything goes back, you draw "
     "{late_tiles:tile}, and your turn is over.",
     wrong_no_tiles="If the table is wrong at the end of your turn, everything goes back, and your turn is over.",
@@ -134,24 +134,24 @@ _RULES: Final = Rules(
     rack_worth="A rack is worth the sum of its numbers.",
     joker_worth="Each joker on it counts {joker_penalty:point}.",
     winner_plus="If someone empties their rack, all others lose what their racks are worth, and the "
-    "winner gains all of it. So the scores of a game add up to 0.",
+    "winner gains all of it. The scores of the game then add up to 0.",
     plus_example="Example: the others hold 5, 16 and 3; the scores are +24, −5, −16 and −3.",
     unopened="If someone empties their rack and you have not opened yet, you lose a fixed number in place "
     "of what your rack is worth: {unopened_penalty:point} if your tiles could not have opened, "
     "{missed_opening_penalty:point} if they could, jokers included. If only your last drawn tile made it "
-    "possible and you announced to open next turn, you lose just what your rack is worth. The winner "
+    "possible and you announced that you would open next turn, you lose just what your rack is worth. The winner "
     "gains what you lose.",
-    pool_rack="If the pool is empty and nobody got out, the lowest rack wins. All others lose what their "
+    pool_rack="If the pool is empty and nobody went out, the lowest rack wins. All others lose what their "
     "racks are worth, and the winner gains the sum.",
-    pool_difference="If the pool is empty and nobody got out, the lowest rack wins. All others lose only "
+    pool_difference="If the pool is empty and nobody went out, the lowest rack wins. All others lose only "
     "what their rack is worth beyond the winner's, and the winner gains the sum.",
-    pool_all_minus="If the pool is empty and nobody got out, the lowest rack wins. Everyone loses what "
+    pool_all_minus="If the pool is empty and nobody went out, the lowest rack wins. Everyone loses what "
     "their rack is worth, and so does the winner.",
     pool_example="Example: racks of 1, 5, 10 and 15 score {scores}.",
     tie_shared="If several racks are lowest, they share the win.",
     tie_fewest="If several racks are lowest, the one with the fewest tiles wins; if they are equal in "
     "that too, they share the win.",
-    share_plus="What the winner gains is divided equally among those who share, to the last fraction.",
+    share_plus="What the winner gains is divided equally among those who share, without rounding.",
     share_big="Each of them gets one big point.",
     # A match
     match_score="You can play several games. The highest total score wins.",
@@ -176,7 +176,7 @@ _RULES: Final = Rules(
     "who have nothing to do with this text.",
 )
 
-_CONTRASTS: Final = Contrasts(
+_DIFFERENCES: Final = Differences(
     sentence="{subject}: here {here}; there {there}.",
     players="Players",
     players_range="{min_players} to {max_players}",
@@ -215,7 +215,7 @@ _CONTRASTS: Final = Contrasts(
     late_split="{late_tiles_unmoved:tile} if nothing was moved, otherwise {late_tiles:tile}",
     late_none="no tiles",
     wrong="A wrong arrangement",
-    wrong_refused="it is not accepted, and you go on",
+    wrong_refused="it is not accepted, and you carry on",
     wrong_penalty="it costs the penalty, and the turn is over",
     leftover="Tiles that nobody can put back",
     leftover_pool="they go into the pool",
@@ -226,13 +226,13 @@ _CONTRASTS: Final = Contrasts(
     empty_pool_last_round="everyone has one last turn",
     joker_worth="A joker left on a rack",
     joker_worth_points="it counts {joker_penalty:point}",
-    unopened="Someone got out and you never opened",
+    unopened="Someone went out and you never opened",
     unopened_points="you lose {unopened_penalty:point}, or {missed_opening_penalty:point} if you could have opened",
     unopened_none="you lose what your rack is worth, as always",
-    pool_score="Scores when nobody got out",
-    pool_score_rack="the losers lose their racks, and the winner gains the sum",
-    pool_score_difference="the losers lose the difference to the winner's rack, and the winner gains the sum",
-    pool_score_all_minus="everyone loses their own rack, the winner too",
+    pool_score="Scores when nobody went out",
+    pool_score_rack="the losers lose the value of their racks, and the winner gains the sum",
+    pool_score_difference="the losers lose the difference from the winner's rack, and the winner gains the sum",
+    pool_score_all_minus="everyone loses the value of their own rack, the winner too",
     pool_tie="Equal lowest racks",
     pool_tie_shared="they share the win",
     pool_tie_fewest="the one with fewer tiles wins",
@@ -243,7 +243,7 @@ _CONTRASTS: Final = Contrasts(
 )
 
 ENGLISH: Final = Phrases(
-    plural=one_or_more,
+    plural=singular_or_plural,
     nouns={
         "player": ("player", "players"),
         "tile": ("tile", "tiles"),
@@ -260,7 +260,7 @@ ENGLISH: Final = Phrases(
         "second": ("second", "seconds"),
     },
     times=("once", "twice", "three times", "four times"),
-    last_comma=" and ",
+    last_separator=" and ",
     titles={
         "vienna-de": "Vienna city edition, German rules",
         "vienna-en": "Vienna city edition, English rules",
@@ -271,5 +271,5 @@ ENGLISH: Final = Phrases(
     },
     headings=_HEADINGS,
     rules=_RULES,
-    contrasts=_CONTRASTS,
+    differences=_DIFFERENCES,
 )

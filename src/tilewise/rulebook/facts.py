@@ -1,20 +1,23 @@
-"""What follows from a profile's fields and is told along with them: how many tiles, which examples."""
+"""The facts that the templates may name: a profile's fields, and what follows from them."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final
 
-from tilewise.profiles import Profile
-from tilewise.tiles import NUMBERED
+from tilewise.points import signed
+from tilewise.profiles import PROFILES, Profile
+from tilewise.scoring import score_game
+from tilewise.tiles import NUMBERED, parse_tiles
 
-RACKS: Final = (1, 5, 10, 15)
-"""The racks of the example for an empty pool (C4)."""
+EXAMPLE_RACKS: Final = tuple(map(parse_tiles, ("r1", "r5", "r10", "b5 b10")))
+"""The racks of the example for an empty pool, worth 1, 5, 10 and 15 (C4)."""
 
 MINUS: Final = "\N{MINUS SIGN}"
 
 
 def facts_of(profile: Profile) -> dict[str, Any]:
-    """Return what the templates may name: every field, and what follows from the fields.
+    """Return every field of a profile by name, and the facts that follow from the fields.
 
     >>> from tilewise.profiles import PROFILES
     >>> facts_of(PROFILES["tm-toys"])["large_tiles"]
@@ -26,7 +29,7 @@ def facts_of(profile: Profile) -> dict[str, Any]:
         "copies": copies,
         "large_tiles": len(NUMBERED) * profile.large_game_copies,
         "jokers": profile.large_game_jokers if always_large(profile) else profile.jokers,
-        "scores": ", ".join(map(signed, pool_scores(profile))),
+        "scores": _example_scores(profile.pool_score),
     }
 
 
@@ -41,25 +44,10 @@ def sometimes_large(profile: Profile) -> bool:
     return start is not None and profile.min_players < start <= profile.max_players
 
 
-def pool_scores(profile: Profile) -> tuple[int, ...]:
-    """Score the racks of the example, the lowest first, when the pool is empty (C4).
-
-    >>> from tilewise.profiles import PROFILES
-    >>> pool_scores(PROFILES["tm-toys"])
-    (27, -4, -9, -14)
-    """
-    lowest, *others = RACKS
-    if profile.pool_score == "all-minus":
-        return tuple(-rack for rack in RACKS)
-    off = lowest if profile.pool_score == "difference" else 0
-    losses = [rack - off for rack in others]
-    return (sum(losses), *(-loss for loss in losses))
-
-
-def signed(score: int) -> str:
-    """Write a score as on a score sheet, with its sign.
-
-    >>> signed(27), signed(0)
-    ('+27', '0')
-    """
-    return f"+{score}" if score > 0 else str(score).replace("-", MINUS)
+@cache
+def _example_scores(pool_score: str) -> str:
+    """Return the scores of the example racks; it has four players, whatever the profile allows (C4)."""
+    profile = PROFILES["international"].with_rules({"pool_score": pool_score})
+    seats = len(EXAMPLE_RACKS)
+    score = score_game(profile, EXAMPLE_RACKS, ending="pool", opened=[True] * seats, announced=[False] * seats)
+    return ", ".join(map(signed, score.points)).replace("-", MINUS)

@@ -1,8 +1,8 @@
-"""The shape of a language: every text that a rulebook needs, so that a missing one fails the type check.
+"""The texts that a rulebook needs in every language, as fields, so that a missing text fails the type check.
 
-A text is a template. A brace names a field of the profile or a fact of facts.py: `{rack_size}` is the bare
-number, `{rack_size:tile}` the number with the right form of a noun of the language, `{turn_seconds:time}`
-a number of seconds in days, hours, minutes and seconds. Rule ids are no part of a text: the chapters add them.
+A text is a template. Braces name a field of the profile or a fact from facts.py: `{rack_size}` is the number on its
+own, `{rack_size:tile}` the number with the right form of a noun, `{turn_seconds:time}` a number of seconds as days,
+hours, minutes and seconds. Texts do not contain rule ids: the chapters add them.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ class Phrases:
     """One language."""
 
     plural: Callable[[int], int]
-    """The form of a noun for a number: an index into its forms."""
+    """Returns the index of the form that a noun takes after a number."""
     nouns: Mapping[str, tuple[str, ...]]
-    """The forms of the nouns that the templates count, in the case in which they stand there."""
+    """The forms of the nouns that the templates count, in the grammatical case that the templates need."""
     times: tuple[str, str, str, str]
     """Once to four times (a box has at most four copies)."""
-    last_comma: str
-    """What stands before the last part of a list."""
+    last_separator: str
+    """The separator before the last part of a list."""
     titles: Mapping[str, str]
-    """The boxes by the names of their profiles; the only texts that ask for a name."""
+    """The titles of the boxes by the names of their profiles."""
     headings: Headings
     rules: Rules
-    contrasts: Contrasts
+    differences: Differences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Headings:
-    """The title of the text and of each of its chapters."""
+    """The title of the text, and the headings of its chapters."""
 
     title: str
     box: str
@@ -171,11 +171,11 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Contrasts:
-    """What two profiles do differently: the name of each subject, and how short it is said."""
+class Differences:
+    """The subjects in which profiles may differ, and the summaries of how a profile handles each of them."""
 
     sentence: str
-    """Holds {subject}, {here} and {there}."""
+    """A template with {subject}, {here} and {there}."""
 
     players: str
     players_range: str
@@ -258,10 +258,10 @@ class Contrasts:
     match_big: str
 
 
-def one_or_more(number: int) -> int:
-    """Return the form of a noun in languages that know one and more than one.
+def singular_or_plural(number: int) -> int:
+    """Return the index of the form of a noun in a language with two forms.
 
-    >>> [("tile", "tiles")[one_or_more(n)] for n in (0, 1, 2)]
+    >>> [("tile", "tiles")[singular_or_plural(n)] for n in (0, 1, 2)]
     ['tiles', 'tile', 'tiles']
     """
     return 0 if number == 1 else 1

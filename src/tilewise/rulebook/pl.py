@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from tilewise.rulebook.phrases import Contrasts, Headings, Phrases, Rules
+from tilewise.rulebook.phrases import Differences, Headings, Phrases, Rules
 
 _HEADINGS: Final = Headings(
     title="Remik z kostkami: {title}",
     box="Gracze i kostki",
     set_up="Przygotowanie",
     sets="Grupy i serie",
-    turn="Twoja kolejka",
+    turn="Twój ruch",
     special_jokers="Jokery specjalne",
     clock="Czas i kary",
     end="Koniec gry",
@@ -23,7 +23,7 @@ _HEADINGS: Final = Headings(
 _RULES: Final = Rules(
     compatible="Te zasady pasują do tego pudełka Rummikub®: {title}. Opowiadamy je własnymi słowami.",
     house_note="Przy tym stole obowiązują zasady domowe; pod koniec widać, co zmieniają.",
-    look_up="Na końcu każdej zasady stoi w nawiasie kwadratowym jej numer, żeby łatwo było ją odszukać.",
+    look_up="Na końcu każdej zasady podany jest w nawiasie kwadratowym jej numer, żeby łatwo było ją odszukać.",
     aim="Cel gry: pozbądź się wszystkich kostek z podstawki szybciej niż inni.",
     # Players and tiles
     players_range="Gra dla {min_players}–{max_players} graczy.",
@@ -39,17 +39,17 @@ _RULES: Final = Rules(
     gift_added="Dodajcie jeszcze {gift_tiles_in_box:gift}: każda taka kostka to dodatkowy joker.",
     gift_instead="Odłóżcie zwykłe jokery i zamiast nich weźcie {gift_tiles_in_box:gift}.",
     # Getting ready
-    starter="Wymieszajcie wszystkie kostki liczbami w dół. Każdy odkrywa jedną; zaczyna osoba z najwyższą "
-    "liczbą. Jeśli kilka osób ma po tyle samo, odkrywają jeszcze raz między sobą. Potem wszystko znów "
+    starter="Wymieszajcie wszystkie kostki, ułożone liczbami do dołu. Każdy odkrywa jedną; zaczyna osoba z najwyższą "
+    "liczbą. Jeśli najwyższą liczbę ma kilka osób, losują one między sobą jeszcze raz. Potem wszystko znów "
     "mieszacie.",
-    starter_joker="Odkryty joker nic nie znaczy.",
-    clockwise="Kolejka idzie zgodnie z ruchem wskazówek zegara.",
-    deal="Każdy bierze {rack_size:tile} na swoją podstawkę, w tajemnicy przed innymi.",
+    starter_joker="Odkryty joker się nie liczy.",
+    clockwise="Gra toczy się zgodnie z ruchem wskazówek zegara.",
+    deal="Każdy bierze {rack_size:tile} na swoją podstawkę i nie pokazuje innym, co ma.",
     pool="Pozostałe kostki leżą zakryte: to bank.",
-    redeal="Masz na początku co najmniej {redeal_pairs:pair}? Możesz to pokazać i zażądać, by wszystko "
-    "wymieszać i rozdać od nowa. Para to dwie kostki o tej samej liczbie i w tym samym kolorze; trzy "
-    "takie kostki to nadal jedna para, a jokery par nie tworzą. Wybierasz, dopóki nikt nie wykonał "
-    "jeszcze ruchu, a po nowym rozdaniu możesz wybrać znowu.",
+    redeal="Masz na początku co najmniej {redeal_pairs:pair}? Możesz je pokazać i zażądać, by wszystko "
+    "wymieszać i rozdać od nowa. Para, czyli dublet, to dwie kostki o tej samej liczbie i w tym samym kolorze; trzy "
+    "takie kostki to nadal jedna para, a jokery par nie tworzą. Możesz to zrobić, dopóki nikt nie "
+    "wykonał ruchu; po nowym rozdaniu znów masz to prawo.",
     no_redeal="Nowego rozdania nie ma: grasz kostkami, które dostajesz.",
     next_highest="Przed każdą następną grą meczu znów odkrywacie kostki, by ustalić, kto zaczyna.",
     next_left="Każdą następną grę meczu zaczyna osoba po lewej stronie tej, która zaczynała ostatnio.",
@@ -60,28 +60,28 @@ _RULES: Final = Rules(
     run="Seria to co najmniej trzy liczby po kolei, wszystkie w jednym kolorze: `k5 k6 k7`. Może sięgać od 1 do 13.",
     lowest="Jedynka jest zawsze najniższą liczbą. Na trzynastce seria się kończy.",
     joker="Joker (`J`) może być dowolną kostką w dowolnym miejscu: `r4 J r6`. W układzie może być kilka "
-    "jokerów, a nawet same jokery. W grupie z trzech kostek joker może być każdym z brakujących kolorów.",
-    joker_place="W serii miejsce jokera mówi, co on zastępuje. Kostki leżące nie po kolei też są "
+    "jokerów, a nawet same jokery. W grupie z trzech kostek joker może oznaczać dowolny z dwóch brakujących kolorów.",
+    joker_place="W serii o tym, co zastępuje joker, decyduje jego miejsce. Kostki leżące nie po kolei też są "
     "przyjmowane, jeśli w jakimś porządku tworzą układ: Tilewise ustawia je tak, by jokery były warte jak "
     "najwięcej.",
     # A turn
     choose="Albo wykładasz co najmniej jedną kostkę z podstawki, albo dobierasz jedną kostkę z banku. "
-    "Dobranie kończy kolejkę.",
-    drawn="Świeżo dobrana kostka musi poczekać do twojej następnej kolejki.",
-    opening="Gdy wykładasz kostki po raz pierwszy, jest to twoje otwarcie. Składa się z całych, nowych "
+    "Dobranie kończy ruch.",
+    drawn="Świeżo dobrana kostka musi poczekać do twojego następnego ruchu.",
+    opening="Gdy wykładasz kostki po raz pierwszy, jest to twoje otwarcie. Składa się z kompletnych, nowych "
     "układów wyłącznie z twojej podstawki i jest warte razem co najmniej {opening_threshold:point}.",
-    opening_any="Gdy wykładasz kostki po raz pierwszy, jest to twoje otwarcie. Składa się z całych, "
+    opening_any="Gdy wykładasz kostki po raz pierwszy, jest to twoje otwarcie. Składa się z kompletnych, "
     "nowych układów wyłącznie z twojej podstawki. Progu nie ma: wystarczy dowolny układ.",
     opening_value="Joker liczy się tak jak kostka, którą zastępuje.",
-    opening_table="Przy otwarciu stół jest nietykalny: niczego, co na nim leży, w tej kolejce nie "
+    opening_table="Przy otwarciu stół jest nietykalny: niczego, co na nim leży, w tym ruchu nie "
     "przesuwasz, nie uzupełniasz i nie zabierasz – ani przed wyłożeniem, ani po nim.",
     no_duty="Otwarcie nigdy nie jest obowiązkowe, nawet gdy masz z czego je ułożyć.",
-    rearrange="Od kolejki następującej po otwarciu możesz przebudowywać wszystko, co leży na stole.",
-    turn_end="Gdy kończysz kolejkę, każda kostka na stole należy do poprawnego układu, nie brakuje "
-    "niczego, co tam leżało, i co najmniej jedna kostka przybyła z twojej podstawki. Po drodze próbuj do "
-    "woli. Żadna kostka nie wraca ze stołu na podstawkę.",
-    freeing="Jeśli masz za sobą otwarcie w którejś z wcześniejszych kolejek, możesz też uwalniać jokery: "
-    "zastępować je, dzielić ich układ albo go rozbierać. Uwolniony joker zostaje na stole w poprawnym "
+    rearrange="Od następnego ruchu po otwarciu możesz przebudowywać wszystko, co leży na stole.",
+    turn_end="Gdy kończysz ruch, każda kostka na stole musi należeć do poprawnego układu, nie może "
+    "brakować niczego, co tam leżało, i co najmniej jedna kostka musi pochodzić z twojej "
+    "podstawki. Po drodze próbuj do woli. Żadna kostka nie wraca ze stołu na podstawkę.",
+    freeing="Jeśli masz za sobą otwarcie w którymś z wcześniejszych ruchów, możesz też uwalniać jokery: "
+    "zastępować je, dzielić układ, w którym leżą, albo go rozkładać. Uwolniony joker zostaje na stole w poprawnym "
     "układzie, a ty i tak musisz dołożyć własną kostkę.",
     pool_short="Jeśli w banku jest mniej kostek, niż masz dobrać, bierzesz tyle, ile zostało. Gdy bank "
     "jest pusty, a ty nic nie wykładasz, pasujesz.",
@@ -92,13 +92,13 @@ _RULES: Final = Rules(
     "liczby w serii albo dwa kolory w grupie. `D r5 r6` to seria od 3 do 6, a `r3 b3 D` to pełna grupa. "
     "Może stać wszędzie, byle obie liczby mieściły się między 1 a 13: nigdy tuż przed 2 ani tuż po 12. "
     "Przy otwarciu liczą się obie liczby.",
-    colour_change="Joker zmiany koloru (`C`) pasuje tylko do serii. Zajmuje miejsce jednej liczby, a za "
+    colour_change="Jokera zmiany koloru (`C`) można użyć tylko w serii. Zajmuje on miejsce jednej liczby, a za "
     "nim seria biegnie dalej w innym kolorze: `b3 b4 C r6 r7`. Może też stać na początku lub na końcu; "
     "wtedy z tej strony wolno dokładać tylko inny kolor. Przy otwarciu liczy się jego liczba.",
     colour_change_twice="Z dwoma takimi jokerami seria ma trzy odcinki, każdy w innym kolorze niż poprzedni.",
     mirror="Joker lustrzany (`M`) nie ma liczby. Po jego lewej i prawej stronie leżą te same kostki w "
     "lustrzanym odbiciu, z tą samą liczbą i kolorem: `k3 k4 M k4 k3` albo `r7 b7 M b7 r7`. Wystarczy po "
-    "jednej kostce z każdej strony. Inny joker może leżeć naprzeciw tego, co zastępuje. W układzie jest "
+    "jednej kostce z każdej strony. Inny joker może leżeć naprzeciw kostki, którą zastępuje. W układzie jest "
     "najwyżej jedno lustro. Przy otwarciu liczy się za 0.",
     mirror_colour_change="Naprzeciw jokera zmiany koloru pasuje tylko drugi taki sam.",
     no_exchange="Nigdy nie wymieniaj jokera specjalnego na innego jokera: ten sam układ nie może potem "
@@ -107,28 +107,27 @@ _RULES: Final = Rules(
     double_freed="Jokera podwójnego uwalniasz obiema kostkami, które zastępuje, albo przebudową.",
     special_freed="Jokery specjalne uwalnia się tak jak każdego jokera; uwolnione zostają na stole.",
     # The clock and penalties
-    clock_always="Na każdą kolejkę masz {turn_seconds:time}.",
-    clock_opened="Do otwarcia graj bez pośpiechu. Potem na każdą kolejkę masz {turn_seconds:time}.",
+    clock_always="Na każdy ruch masz {turn_seconds:time}.",
+    clock_opened="Do otwarcia graj bez pośpiechu. Potem na każdy ruch masz {turn_seconds:time}.",
     no_clock="Zegara nie ma: zastanawiaj się tak długo, jak potrzebujesz.",
-    time_up="Gdy czas minie, stół i twoja podstawka wracają do stanu sprzed kolejki, a kolejka się kończy.",
+    time_up="Gdy czas minie, stół i twoja podstawka wracają do stanu sprzed ruchu, a ruch się kończy.",
     late_same="Za karę dobierasz {late_tiles:tile}.",
     late_split="Za karę dobierasz {late_tiles_unmoved:tile}, jeśli żadna kostka nie została jeszcze "
-    "ruszona, a {late_tiles:tile}, jeśli ruch był już zaczęty.",
-    late_begun_only="Jeśli ruch był już zaczęty, za karę dobierasz {late_tiles:tile}.",
+    "przesunięta, a {late_tiles:tile}, jeśli któraś już została.",
+    late_begun_only="Jeśli jakaś kostka została już przesunięta, za karę dobierasz {late_tiles:tile}.",
     late_none="Innej kary nie ma.",
     wrong_refused="Błędne ułożenie nie jest przyjmowane. Dowiadujesz się, co się nie zgadza, i grasz dalej.",
-    wrong_penalty="Jeśli na koniec kolejki coś na stole się nie zgadza, wszystko wraca na miejsce, "
-    "dobierasz {late_tiles:tile} i kolejka się kończy.",
-    wrong_no_tiles="Jeśli na koniec kolejki coś na stole się nie zgadza, wszystko wraca na miejsce i "
-    "kolejka się kończy.",
-    leftover_pool="Nikt nie pamięta, gdzie leżały jakieś kostki? Trafiają do banku.",
-    leftover_draw="Nikt nie pamięta, gdzie leżały jakieś kostki? Trafiają do banku. Osoba, która "
+    wrong_penalty="Jeśli na koniec ruchu coś na stole się nie zgadza, wszystko wraca na miejsce, "
+    "dobierasz {late_tiles:tile} i ruch się kończy.",
+    wrong_no_tiles="Jeśli na koniec ruchu coś na stole się nie zgadza, wszystko wraca na miejsce i ruch się kończy.",
+    leftover_pool="Nikt nie pamięta, skąd pochodzą niektóre kostki? Trafiają do banku.",
+    leftover_draw="Nikt nie pamięta, skąd pochodzą niektóre kostki? Trafiają do banku. Osoba, która "
     "wykonywała ruch, dobiera {late_tiles:tile} i jeszcze po jednej za każdą z nich.",
-    leftover_draw_only="Nikt nie pamięta, gdzie leżały jakieś kostki? Trafiają do banku. Osoba, która "
+    leftover_draw_only="Nikt nie pamięta, skąd pochodzą niektóre kostki? Trafiają do banku. Osoba, która "
     "wykonywała ruch, dobiera po jednej za każdą z nich.",
-    leftover_rack="Nikt nie pamięta, gdzie leżały jakieś kostki? Osoba, która wykonywała ruch, bierze je "
+    leftover_rack="Nikt nie pamięta, skąd pochodzą niektóre kostki? Osoba, która wykonywała ruch, bierze je "
     "na swoją podstawkę i za karę dobiera {late_tiles:tile}.",
-    leftover_rack_only="Nikt nie pamięta, gdzie leżały jakieś kostki? Osoba, która wykonywała ruch, "
+    leftover_rack_only="Nikt nie pamięta, skąd pochodzą niektóre kostki? Osoba, która wykonywała ruch, "
     "bierze je na swoją podstawkę.",
     # The end
     win="Kto poprawnym ruchem wyłoży ostatnią kostkę z podstawki, od razu wygrywa.",
@@ -140,12 +139,12 @@ _RULES: Final = Rules(
     rack_worth="Podstawka jest warta tyle, ile wynosi suma jej liczb.",
     joker_worth="Każdy joker na niej to {joker_penalty:point}.",
     winner_plus="Gdy ktoś opróżni podstawkę, wszyscy inni tracą wartość swoich podstawek, a zwycięzca "
-    "zyskuje to wszystko. Wyniki jednej gry dają więc razem 0.",
+    "zyskuje to wszystko. Wyniki takiej gry dają razem 0.",
     plus_example="Przykład: innym zostało 5, 16 i 3; wyniki to +24, −5, −16 i −3.",
     unopened="Jeśli ktoś opróżni podstawkę, a otwarcie jest wciąż przed tobą, zamiast wartości podstawki "
     "tracisz stałą liczbę punktów: {unopened_penalty:point}, jeśli z twoich kostek nie dało się ułożyć "
     "otwarcia, a {missed_opening_penalty:point}, jeśli się dało (jokery też się liczą). Jeśli umożliwiła "
-    "to dopiero ostatnia dobrana kostka i zapowiadasz wtedy otwarcie w następnej kolejce, tracisz tylko "
+    "to dopiero ostatnia dobrana kostka i zapowiadasz wtedy otwarcie w następnym ruchu, tracisz tylko "
     "wartość podstawki. To, co tracisz, zyskuje zwycięzca.",
     pool_rack="Jeśli bank jest pusty i nikt nie skończył, wygrywa osoba, której podstawka jest warta "
     "najmniej. Pozostali tracą wartość swoich podstawek, a zwycięzca zyskuje ich sumę.",
@@ -158,7 +157,7 @@ _RULES: Final = Rules(
     tie_shared="Jeśli najmniej ma po równo kilka osób, wygrana jest wspólna.",
     tie_fewest="Jeśli najmniej ma po równo kilka osób, wygrywa ta, która ma najmniej kostek; jeśli i to "
     "jest równe, wygrana jest wspólna.",
-    share_plus="Zysk dzieli się wtedy po równo, co do ułamka.",
+    share_plus="Zysk dzieli się wtedy po równo, bez zaokrąglania.",
     share_big="Każda z tych osób dostaje jeden duży punkt.",
     # A match
     match_score="Możecie rozegrać kilka gier. Wygrywa najwyższa suma punktów.",
@@ -182,7 +181,7 @@ _RULES: Final = Rules(
     "właścicieli, którzy nie mają nic wspólnego z tym tekstem.",
 )
 
-_CONTRASTS: Final = Contrasts(
+_DIFFERENCES: Final = Differences(
     sentence="{subject}: tutaj {here}; tam {there}.",
     players="Gracze",
     players_range="od {min_players} do {max_players}",
@@ -212,17 +211,18 @@ _CONTRASTS: Final = Contrasts(
     opening="Otwarcie",
     opening_threshold="co najmniej {opening_threshold:point}",
     opening_any="dowolny układ",
-    clock="Czas na kolejkę",
+    clock="Czas na ruch",
     clock_always="masz {turn_seconds:time}, od pierwszego ruchu",
     clock_opened="masz {turn_seconds:time}, ale dopiero po otwarciu",
     clock_none="bez ograniczeń",
     late="Kara za przekroczenie czasu",
     late_same="dobierasz {late_tiles:tile}",
-    late_split="dobierasz {late_tiles_unmoved:tile}, jeśli nic nie było ruszone, w innym razie {late_tiles:tile}",
+    late_split="dobierasz {late_tiles_unmoved:tile}, jeśli nic nie zostało przesunięte, "
+    "w przeciwnym razie {late_tiles:tile}",
     late_none="nie dobierasz kostek",
     wrong="Błędne ułożenie",
     wrong_refused="nie jest przyjmowane i grasz dalej",
-    wrong_penalty="oznacza karę i koniec kolejki",
+    wrong_penalty="oznacza karę i koniec ruchu",
     leftover="Kostki, których nikt nie umie odłożyć na miejsce",
     leftover_pool="trafiają do banku",
     leftover_draw="trafiają do banku, a za każdą dobiera się o jedną więcej",
@@ -250,7 +250,7 @@ _CONTRASTS: Final = Contrasts(
 
 
 def polish_plural(number: int) -> int:
-    """Return the form of a Polish noun: one, two to four (22, 104 too, but not 12 to 14), or the rest.
+    """Return the index of the form of a Polish noun: for 1, for 2 to 4 (also 22, but not 12), or for other numbers.
 
     >>> forms = ("kostka", "kostki", "kostek")
     >>> [forms[polish_plural(n)] for n in (0, 1, 2, 5, 12, 22, 101)]
@@ -279,7 +279,7 @@ POLISH: Final = Phrases(
         "second": ("sekundę", "sekundy", "sekund"),
     },
     times=("raz", "dwa razy", "trzy razy", "cztery razy"),
-    last_comma=" i ",
+    last_separator=" i ",
     titles={
         "vienna-de": "Wiedeń, zasady niemieckie",
         "vienna-en": "Wiedeń, zasady angielskie",
@@ -290,5 +290,5 @@ POLISH: Final = Phrases(
     },
     headings=_HEADINGS,
     rules=_RULES,
-    contrasts=_CONTRASTS,
+    differences=_DIFFERENCES,
 )

@@ -11,19 +11,19 @@ from tilewise.rulebook.facts import facts_of
 from tilewise.rulebook.phrases import Phrases
 
 TIME: Final = "time"
-"""The format of a number of seconds; every other format is a noun of the language."""
+"""The format for a number of seconds; every other format is a noun of the language."""
 
 _UNITS: Final = (("day", 24 * 3600), ("hour", 3600), ("minute", 60), ("second", 1))
-"""Nouns that every language has, and how many seconds each is."""
+"""Nouns that every language has, with their length in seconds."""
 
 
-class Wording(Formatter):
-    """A profile told in a language.
+class TemplateFiller(Formatter):
+    """Fills the templates of a language with the facts of a profile.
 
     >>> from tilewise.profiles import PROFILES
     >>> from tilewise.rulebook.en import ENGLISH
-    >>> wording = Wording(ENGLISH, PROFILES["jumbo"])
-    >>> wording.fill("{rack_size:tile} in {turn_seconds:time}")
+    >>> filler = TemplateFiller(ENGLISH, PROFILES["jumbo"])
+    >>> filler.fill("{rack_size:tile} in {turn_seconds:time}")
     '14 tiles in 1 minute'
     """
 
@@ -36,24 +36,24 @@ class Wording(Formatter):
         self._facts = facts
 
     def fill(self, *templates: str, **more: str) -> str:
-        """Fill templates and put them one behind the other, leaving out empty ones."""
+        """Fill templates and join them with spaces, leaving out empty ones."""
         return " ".join(self.vformat(template, (), self._facts | more) for template in templates if template)
 
     def rule(self, ids: str, *templates: str, **more: str) -> str:
-        """Fill templates and put the rules' ids behind them, each in brackets."""
+        """Fill templates and append the ids of their rules, each in brackets."""
         return f"{self.fill(*templates, **more)} {bracketed(ids)}"
 
     def title(self, profile: Profile) -> str:
-        """Return what a profile's box is called in this language."""
+        """Return the title of a profile's box in this language."""
         return self.phrases.titles.get(profile.name, profile.name)
 
-    def listing(self, parts: Iterable[str]) -> str:
-        """Join the parts of a sentence, the last one with the language's word for it."""
+    def join(self, parts: Iterable[str]) -> str:
+        """Join the parts of a list, the last one with the word for "and"."""
         *first, last = parts
-        return f"{', '.join(first)}{self.phrases.last_comma}{last}" if first else last
+        return f"{', '.join(first)}{self.phrases.last_separator}{last}" if first else last
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Write a number alone, with its noun, or as a time."""
+        """Format a number on its own, with its noun, or as a time."""
         if not format_spec:
             return str(value)
         return self._time(value) if format_spec == TIME else self._counted(value, format_spec)
@@ -67,11 +67,11 @@ class Wording(Formatter):
             count, seconds = divmod(seconds, length)
             if count:
                 parts.append(self._counted(count, noun))
-        return self.listing(parts)
+        return self.join(parts)
 
 
 def bracketed(ids: str) -> str:
-    """Put each of several rule ids into brackets.
+    """Put each of several rule ids in brackets.
 
     >>> bracketed("X1 X4")
     '[X1] [X4]'

@@ -55,7 +55,7 @@ export const de: Texts = {
   "level.solid": "Könner",
   "profile.international": "Internationale Ausgabe",
   "profile.jumbo": "Ausgabe von Jumbo",
-  "profile.tm-toys": "Ausgabe TM Toys, auch für sechs",
+  "profile.tm-toys": "Ausgabe von TM Toys, auch für sechs Personen",
   "profile.twist": "Ausgabe mit Sonderjokern",
   "profile.vienna-de": "Ausgabe Wien, deutsche Regeln",
   "profile.vienna-en": "Ausgabe Wien, englische Regeln",

@@ -1,0 +1,53 @@
+"""The texts of every language."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.rulebook_texts import PHRASES, placeholders, templates_of
+from tilewise.profiles import PROFILES
+from tilewise.rulebook import LANGUAGES
+from tilewise.rulebook.de import GERMAN
+from tilewise.rulebook.en import ENGLISH
+from tilewise.rulebook.facts import facts_of
+from tilewise.rulebook.pl import POLISH
+from tilewise.rulebook.templates import TIME
+
+TWIST = PROFILES["twist"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_template_names_facts_and_nouns_that_exist(language: str) -> None:
+    phrases = PHRASES[language]
+    given = {"title", "special", "subject", "here", "there", "times", "large_times"}
+    for where, template in templates_of(phrases).items():
+        for name, spec in placeholders(template):
+            assert name in facts_of(TWIST) or name in given, where
+            assert spec in phrases.nouns or spec in ("", TIME), where
+
+
+def test_every_template_names_the_same_facts_in_every_language() -> None:
+    english = {where: {name for name, _ in placeholders(text)} for where, text in templates_of(ENGLISH).items()}
+    for phrases in (GERMAN, POLISH):
+        assert {
+            where: {name for name, _ in placeholders(text)} for where, text in templates_of(phrases).items()
+        } == english
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_noun_has_every_form_and_every_noun_is_used(language: str) -> None:
+    phrases = PHRASES[language]
+    forms = {phrases.plural(n) for n in range(200)}
+    assert all(len(noun) == len(forms) for noun in phrases.nouns.values())
+    used = {spec for template in templates_of(phrases).values() for _, spec in placeholders(template)}
+    assert set(phrases.nouns) - used == {"day", "hour", "minute", "second"}
+    assert set(phrases.titles) == set(PROFILES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_empty_or_left_in_english(language: str) -> None:
+    texts = templates_of(PHRASES[language])
+    assert all(text.strip() for text in texts.values())
+    if language != "en":
+        same = {where for where, text in templates_of(ENGLISH).items() if text == texts[where]}
+        assert all(where.startswith("Differences.") and "{" in texts[where] for where in same)
