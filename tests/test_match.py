@@ -181,7 +181,9 @@ def test_vienna_en_is_played_in_whole_rounds(players: int, games: int) -> None:
     """C5: a round is as many games as there are players."""
     vienna = PROFILES["vienna-en"]
     assert new_match(vienna, players, 1, games).games == games
-    with pytest.raises(RulesError, match=f"^A round is {players} games for {players} players: {games + 1} games are"):
+    with pytest.raises(
+        RulesError, match=f"^With {players} players a round is {players} games, so {games + 1} games are not"
+    ):
         new_match(vienna, players, 1, games + 1)
     assert isinstance(new_match(PROFILES["vienna-de"], players, 1, games + 1), Match)
 

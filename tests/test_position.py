@@ -141,7 +141,7 @@ def test_a_text_that_is_no_position_says_which_field_is_wrong(old: str, new: str
     [
         ("jumbo", "jumboo", RulesError, "There is no profile 'jumboo'"),
         ("jumbo", "jumbo copies", RulesError, "A house rule is written field=value"),
-        ("jumbo", "jumbo copies=9", RulesError, "copies lies between"),
+        ("jumbo", "jumbo copies=9", RulesError, "copies must be between"),
         ("players 2", "players 5", RulesError, "jumbo is for 2 to 4 players, not for 5"),
         ("r6 J o1", "r6 X o1", NotationError, "'X' is no tile"),
         ("r3 r4 r5 |", "r3 r4 r5 | |", NotationError, "beside an empty set"),

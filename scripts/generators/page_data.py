@@ -16,7 +16,7 @@ from tilewise.rulebook.en import ENGLISH
 from tilewise.rulebook.pl import POLISH
 from tilewise.scoring import ScoreReason
 from tilewise.server.http.rules_api import RuleFieldInfo, rule_field_infos
-from tilewise.server.tables.refusals import TableReason
+from tilewise.server.tables.refusals import TableReason, TableSettingsReason
 
 
 def generate_rules(_present: str = "") -> str:
@@ -44,7 +44,7 @@ def generate_codes(_present: str = "") -> str:
             "refusal": {reason.code: reason.sentence for reason in (*Reason, *TableReason)},
             "score": {reason.code: reason.sentence for reason in ScoreReason},
             "typed": {reason.code: reason.sentence for reason in InstructionReason},
-            "settings-error": {reason.code: reason.sentence for reason in RulesReason},
+            "settings-error": {reason.code: reason.sentence for reason in (*RulesReason, *TableSettingsReason)},
         }
     )
 

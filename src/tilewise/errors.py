@@ -31,7 +31,7 @@ class NamedReason(Enum):
         self.sentence = sentence
 
 
-class RuleReason(Enum):
+class ReasonWithRule(Enum):
     """Base class of reasons that come from a rule: they also carry its id in docs/rules.md."""
 
     def __init__(self, code: str, rule: str, sentence: str) -> None:
@@ -52,7 +52,7 @@ class ReasonError(TilewiseError):
         return in_english(self.reason, self.facts)
 
 
-class Reason(RuleReason):
+class Reason(ReasonWithRule):
     """Why something breaks the rules: code, rule id and English sentence."""
 
     # Sets
@@ -202,7 +202,7 @@ class Refused(TilewiseError):
         return (Refused, (self.refusal,))
 
 
-def in_english(reason: NamedReason | RuleReason, facts: Facts, **more: object) -> str:
+def in_english(reason: NamedReason | ReasonWithRule, facts: Facts, **more: object) -> str:
     """Return a reason's sentence with the facts filled in, and `more` values that are written with `str()`."""
     values = {name: listed(fact) if isinstance(fact, tuple) else fact for name, fact in facts.items()}
     return reason.sentence.format(**values, **more)

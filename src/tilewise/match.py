@@ -103,7 +103,7 @@ def new_match(profile: Profile, players: int, seed: int | str, games: int) -> Ma
     if not 1 <= games <= MOST_GAMES:
         raise RulesError(RulesReason.WRONG_GAMES, {"most": MOST_GAMES, "games": games})
     if games % games_of_round(profile, players):
-        raise RulesError(RulesReason.NO_WHOLE_ROUNDS, {"players": players, "games": games})
+        raise RulesError(RulesReason.NOT_WHOLE_ROUNDS, {"players": players, "games": games})
     # Room for the number of the game behind the seed of the match.
     checked_seed(f"{seed}.{games}")
     return Match(profile, players, checked_seed(seed), games)

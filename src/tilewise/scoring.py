@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Final, Literal, get_args
 
-from tilewise.errors import Fact, Facts, RuleReason, TilewiseError, in_english
+from tilewise.errors import Fact, Facts, ReasonWithRule, TilewiseError, in_english
 from tilewise.json_fields import shown
 from tilewise.points import signed
 from tilewise.profiles import Profile
@@ -22,7 +22,7 @@ Ending = Literal["out", "pool", "given-up"]
 ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 
 
-class ScoreReason(RuleReason):
+class ScoreReason(ReasonWithRule):
     """What a score consists of: code, rule id and English sentence."""
 
     RACK = ("rack", "C1", "The rack {tiles} is worth {worth}.")

@@ -218,10 +218,10 @@ def test_house_rules_cannot_change_what_a_profile_is_or_name_a_rule_that_is_none
         ({"min_players": 4, "max_players": 3}, "min_players 4 is more than max_players 3."),
         ({"gift_tiles": "added"}, "The box of jumbo has no gift tiles: gift_tiles can only be 'off'."),
         ({"gift_tiles": "instead"}, "The box of jumbo has no gift tiles: gift_tiles can only be 'off'."),
-        ({"unopened_penalty": 100}, "unopened_penalty and missed_opening_penalty are set both or neither."),
-        ({"missed_opening_penalty": 200}, "unopened_penalty and missed_opening_penalty are set both or neither."),
-        ({"late_tiles": 1}, "late_tiles_unmoved is at most late_tiles: a move begun never costs less."),
-        ({"rack_size": 5}, "redeal_pairs 3 do not fit on a rack of 5."),
+        ({"unopened_penalty": 100}, "Set both unopened_penalty and missed_opening_penalty, or neither."),
+        ({"missed_opening_penalty": 200}, "Set both unopened_penalty and missed_opening_penalty, or neither."),
+        ({"late_tiles": 1}, "late_tiles_unmoved must not be more than late_tiles."),
+        ({"rack_size": 5}, "A rack of 5 cannot hold redeal_pairs=3 pairs."),
         ({"copies": 1}, "54 tiles are too few to deal 14 to 4 players."),
         ({"rack_size": 27}, "106 tiles are too few to deal 27 to 4 players."),
         ({"max_players": 6, "rack_size": 20}, "106 tiles are too few to deal 20 to 6 players."),
@@ -254,20 +254,20 @@ def test_the_pool_has_at_least_one_tile_after_the_deal() -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"turn_seconds": 0}, f"turn_seconds lies between 1 and {LONGEST_TURN}, not at 0."),
-        ({"turn_seconds": 10**8}, f"turn_seconds lies between 1 and {LONGEST_TURN}, not at 100000000."),
-        ({"min_players": 1}, f"min_players lies between 2 and {MOST_PLAYERS}, not at 1."),
-        ({"max_players": 99}, f"max_players lies between 2 and {MOST_PLAYERS}, not at 99."),
-        ({"copies": 0}, f"copies lies between 1 and {MOST_COPIES}, not at 0."),
-        ({"jokers": -1}, f"jokers lies between 0 and {MOST_JOKERS}, not at -1."),
-        ({"jokers": 99}, f"jokers lies between 0 and {MOST_JOKERS}, not at 99."),
-        ({"opening_threshold": 101}, "opening_threshold lies between 0 and 100, not at 101."),
-        ({"opening_threshold": None}, "opening_threshold is a whole number, not None."),
-        ({"opening_threshold": "30"}, "opening_threshold is a whole number, not '30'."),
-        ({"opening_threshold": True}, "opening_threshold is a whole number, not True."),
-        ({"opening_threshold": 30.0}, "opening_threshold is a whole number, not 30.0."),
-        ({"wrong_play": "fine"}, "wrong_play is one of 'refused', 'penalty', not 'fine'."),
-        ({"clock_from": None}, "clock_from is one of 'first-turn', 'after-opening', not None."),
+        ({"turn_seconds": 0}, f"turn_seconds must be between 1 and {LONGEST_TURN}, not 0."),
+        ({"turn_seconds": 10**8}, f"turn_seconds must be between 1 and {LONGEST_TURN}, not 100000000."),
+        ({"min_players": 1}, f"min_players must be between 2 and {MOST_PLAYERS}, not 1."),
+        ({"max_players": 99}, f"max_players must be between 2 and {MOST_PLAYERS}, not 99."),
+        ({"copies": 0}, f"copies must be between 1 and {MOST_COPIES}, not 0."),
+        ({"jokers": -1}, f"jokers must be between 0 and {MOST_JOKERS}, not -1."),
+        ({"jokers": 99}, f"jokers must be between 0 and {MOST_JOKERS}, not 99."),
+        ({"opening_threshold": 101}, "opening_threshold must be between 0 and 100, not 101."),
+        ({"opening_threshold": None}, "opening_threshold must be a whole number, not None."),
+        ({"opening_threshold": "30"}, "opening_threshold must be a whole number, not '30'."),
+        ({"opening_threshold": True}, "opening_threshold must be a whole number, not True."),
+        ({"opening_threshold": 30.0}, "opening_threshold must be a whole number, not 30.0."),
+        ({"wrong_play": "fine"}, "wrong_play must be one of 'refused', 'penalty', not 'fine'."),
+        ({"clock_from": None}, "clock_from must be one of 'first-turn', 'after-opening', not None."),
     ],
     ids=str,
 )
@@ -283,16 +283,16 @@ def test_every_whole_number_has_a_greatest_and_a_smallest_value() -> None:
     for field in RULE_FIELDS:
         if isinstance(getattr(PROFILES["tm-toys"], field), int):
             for value in (-1, 10**9):
-                with pytest.raises(RulesError, match=f"^{field} lies between "):
+                with pytest.raises(RulesError, match=f"^{field} must be between "):
                     PROFILES["tm-toys"].with_rules({field: value})
 
 
 def test_a_profiles_own_name_and_language_are_checked_too() -> None:
     fields: dict[str, Any] = {"name": "x", "title": "X", "rulebook": "x.txt", "language": "en"}
     assert Profile(**fields).max_players == 4
-    with pytest.raises(RulesError, match=r"^title is a text, not 3\.$"):
+    with pytest.raises(RulesError, match=r"^title must be a text, not 3\.$"):
         Profile(**{**fields, "title": 3})
-    with pytest.raises(RulesError, match=r"^language is one of 'de', 'en', 'pl', not 'fr'\.$"):
+    with pytest.raises(RulesError, match=r"^language must be one of 'de', 'en', 'pl', not 'fr'\.$"):
         Profile(**{**fields, "language": "fr"})
 
 

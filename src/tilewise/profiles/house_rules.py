@@ -19,7 +19,7 @@ def parse_rules(words: Iterable[str]) -> dict[str, Any]:
     for word in words:
         name, sign, value = word.partition("=")
         if not (name and sign and value):
-            raise RulesError(RulesReason.NOT_WRITTEN_SO, {"word": shown(word)})
+            raise RulesError(RulesReason.NOT_FIELD_AND_VALUE, {"word": shown(word)})
         if name in rules:
             raise RulesError(RulesReason.GIVEN_TWICE, {"name": shown(name)})
         if value == "none":

@@ -238,11 +238,11 @@ def _check_types(profile: Profile) -> None:
                 raise RulesError(RulesReason.NO_SUCH_CHOICE, facts)
         elif hint is str:
             if not isinstance(value, str):
-                raise RulesError(RulesReason.NO_TEXT, {"rule": name, "value": shown(value)})
+                raise RulesError(RulesReason.NOT_A_TEXT, {"rule": name, "value": shown(value)})
         elif value is None and type(None) in get_args(hint):
             continue
         elif not isinstance(value, int) or isinstance(value, bool):
-            raise RulesError(RulesReason.NO_NUMBER, {"rule": name, "value": shown(value)})
+            raise RulesError(RulesReason.NOT_A_NUMBER, {"rule": name, "value": shown(value)})
         else:
             least, most = rule_range(name)
             if not least <= value <= most:

@@ -120,7 +120,7 @@ def test_a_rated_table_is_for_people_only() -> None:
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        (TableSettings(seats=("beginner", "beginner")), "needs a seat for a person"),
+        (TableSettings(seats=("beginner", "beginner")), "at least one seat for a person"),
         (TableSettings(seats=("person", "genius")), "one of beginner"),
         (TableSettings(seats=("person",)), "player"),
         (TableSettings(seats=("person",) * 9), "player"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewise.errors import Fact, NamedReason, ReasonError
+from tilewise.profiles import RulesError
 
 
 class TableReason(NamedReason):
@@ -39,3 +40,30 @@ class NotPossible(ReasonError):
 
     def __init__(self, reason: TableReason, **facts: Fact) -> None:
         super().__init__(reason, facts)
+
+
+class TableSettingsReason(NamedReason):
+    """Why no table can be created with these settings, although the rules of the game allow them."""
+
+    TOO_MANY_SPECIAL = ("too-many-special", "A table on this server has at most {most} {rule}.")
+    NO_SUCH_PLAYER = ("no-such-player", "A seat is for a person or one of {levels}, not {seat}.")
+    NO_PERSON = ("no-person", "A table needs at least one seat for a person.")
+    RATED_COMPUTERS = (
+        "rated-computers",
+        "A rated table is for people only: choose no computer players, or play unrated.",
+    )
+    RATED_RULES = (
+        "rated-rules",
+        "A rated table uses the rules of its profile: do not change {rules}, or play unrated.",
+    )
+    RATED_HINTS = ("rated-hints", "A rated table has no hints: turn them off, or play unrated.")
+    SLOW_CLOCK = (
+        "slow-clock",
+        "A game by correspondence is timed from the first turn: add the rule clock_from=first-turn.",
+    )
+
+
+class TableSettingsError(RulesError):
+    """Settings with which this server creates no table."""
+
+    reason: TableSettingsReason

@@ -9,7 +9,8 @@ import msgspec
 
 from tilewise.bots import LEVELS
 from tilewise.match import new_match
-from tilewise.profiles import Profile, RulesError, RulesReason, house_rules_of, profile_named
+from tilewise.profiles import Profile, house_rules_of, profile_named
+from tilewise.server.tables.refusals import TableSettingsError, TableSettingsReason
 
 PERSON: Final = "person"
 """A seat for a person; any other word is the level of a computer player."""
@@ -83,22 +84,26 @@ def check_settings(settings: TableSettings) -> Profile:
         new_match(profile, settings.players, "0", settings.games)
     for jokers in SPECIAL_JOKERS:
         if getattr(profile, jokers) > MOST_SPECIAL_JOKERS:
-            raise RulesError(RulesReason.TOO_MANY_SPECIAL, {"rule": jokers, "most": MOST_SPECIAL_JOKERS})
+            raise TableSettingsError(
+                TableSettingsReason.TOO_MANY_SPECIAL, {"rule": jokers, "most": MOST_SPECIAL_JOKERS}
+            )
     for seat in settings.seats:
         if seat != PERSON and seat not in LEVELS:
-            raise RulesError(RulesReason.NO_SUCH_PLAYER, {"levels": ", ".join(LEVELS), "seat": repr(seat[:20])})
+            raise TableSettingsError(
+                TableSettingsReason.NO_SUCH_PLAYER, {"levels": ", ".join(LEVELS), "seat": repr(seat[:20])}
+            )
     people = settings.seats.count(PERSON)
     if not people:
-        raise RulesError(RulesReason.NOBODY)
+        raise TableSettingsError(TableSettingsReason.NO_PERSON)
     if settings.rated and people < settings.players:
-        raise RulesError(RulesReason.RATED_COMPUTERS)
+        raise TableSettingsError(TableSettingsReason.RATED_COMPUTERS)
     changed = [rule for rule in house_rules_of(profile) if rule not in RATED_RULES]
     if settings.rated and changed:
         # Ratings of a profile compare people who have played the same game.
-        raise RulesError(RulesReason.RATED_RULES, {"rules": ", ".join(changed)})
+        raise TableSettingsError(TableSettingsReason.RATED_RULES, {"rules": ", ".join(changed)})
     if settings.rated and settings.hints:
-        raise RulesError(RulesReason.RATED_HINTS)
+        raise TableSettingsError(TableSettingsReason.RATED_HINTS)
     if takes_days(profile) and profile.clock_from != "first-turn":
         # Somebody who never opens and never comes would keep the others waiting for ever.
-        raise RulesError(RulesReason.SLOW_CLOCK)
+        raise TableSettingsError(TableSettingsReason.SLOW_CLOCK)
     return profile
