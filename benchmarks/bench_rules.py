@@ -12,7 +12,7 @@ from tilewise import PROFILES, Game, new_game, parse_record, read_set, record_of
 from tilewise.bots import Beginner, play_out
 from tilewise.records import format_record
 from tilewise.sets import TileSet
-from tilewise.sets.enumeration import sets_on
+from tilewise.sets.enumeration import sets_in
 from tilewise.tiles import Tiles
 
 ROUNDS = 5
@@ -36,7 +36,7 @@ def sets_of(profile: str, size: int, count: int) -> list[Tiles]:
     found: list[Tiles] = []
     while len(found) < count:
         rack = chance.sample(box, 40)
-        found += [s.tiles for s in sets_on(rack) if len(s.tiles) == size]
+        found += [s.tiles for s in sets_in(rack) if len(s.tiles) == size]
     chosen = chance.sample(found, count)
     return chosen + [(*tiles[:-1], chance.choice(box)) for tiles in chosen]
 
@@ -69,7 +69,7 @@ def bench_games() -> None:
     )
     print(f"{'profile':14} {'players':>7} {'ms a game':>10} {'actions':>8} {'replayed/s':>12} {'read/s':>10}")
     for profile in PROFILES.values():
-        for players in profile.player_numbers:
+        for players in profile.player_counts:
             seeds = range(8)
             games = play(profile.name, players, seeds)
             playing = seconds(lambda p=profile.name, n=players, s=seeds: play(p, n, s))  # type: ignore[misc]

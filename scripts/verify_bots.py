@@ -60,7 +60,7 @@ def play_some(task: tuple[str, int, int]) -> Played:
     profile = PROFILES[name]
     actions, wins, wrong = 0, Counter[str](), []
     for number in range(first, first + count):
-        players = profile.player_numbers[number % len(profile.player_numbers)]
+        players = profile.player_counts[number % len(profile.player_counts)]
         levels = seating(players, number)
         seed = f"verify.{number}"
         try:

@@ -20,7 +20,7 @@ from tilewise.instructions import Verb, parse_instruction
 from tilewise.points import parse_points, signed
 from tilewise.position import parse_position, position_of, position_of_view
 from tilewise.profiles import PROFILES, RULE_FIELDS, Profile, RulesError
-from tilewise.profiles.house_rules import format_rules, parse_rules
+from tilewise.profiles.house_rules import format_house_rules, parse_house_rules
 from tilewise.records import (
     RecordError,
     format_record,
@@ -257,9 +257,9 @@ def test_json_nested_to_any_depth_is_a_record_error() -> None:
 @settings(STEADY, max_examples=300)
 @given(words=st.lists(any_text | damaged(lambda: ["turn_seconds=none", "gift_tiles=added", "copies=2"]), max_size=4))
 def test_any_words_are_house_rules_or_a_rules_error(words: list[str]) -> None:
-    found = only_our_errors(parse_rules, words)
+    found = only_our_errors(parse_house_rules, words)
     if found is not None:
-        assert parse_rules(f"{k}={'none' if v is None else v}" for k, v in found.items()) == found
+        assert parse_house_rules(f"{k}={'none' if v is None else v}" for k, v in found.items()) == found
         for profile in PROFILES.values():
             only_our_errors(profile.with_rules, found)
 
@@ -274,7 +274,7 @@ def test_house_rules_that_make_sense_are_read_as_they_are_written(name: str, cha
         profile = PROFILES[name].with_rules(changes)
     except RulesError:
         profile = PROFILES[name]
-    assert PROFILES[name].with_rules(parse_rules(format_rules(profile).split())) == profile
+    assert PROFILES[name].with_rules(parse_house_rules(format_house_rules(profile).split())) == profile
 
 
 WORDS = ("off", "added", "left-of-last", "after-opening", "penalty", "rack", "pool", "last-round", "passes", "shared")
@@ -289,7 +289,7 @@ def test_a_change_of_any_single_field_is_read_as_it_is_written(field: str) -> No
             for more in ({}, {"missed_opening_penalty": 1}, {"unopened_penalty": 1}):
                 profile = sensible(printed, {**more, field: value})
                 changed += profile != printed
-                assert printed.with_rules(parse_rules(format_rules(profile).split())) == profile
+                assert printed.with_rules(parse_house_rules(format_house_rules(profile).split())) == profile
     assert changed
 
 

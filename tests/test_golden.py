@@ -16,7 +16,7 @@ from tilewise.records import format_record, parse_record
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, MIRROR
 
 GOLDEN = Path(__file__).parent / "golden"
-SEATINGS = [(name, players) for name, profile in PROFILES.items() for players in profile.player_numbers]
+SEATINGS = [(name, players) for name, profile in PROFILES.items() for players in profile.player_counts]
 FILES = [f"{name}-{players}.txt" for name, players in SEATINGS]
 
 
@@ -87,7 +87,7 @@ def test_the_golden_games_together_show_every_kind_of_action() -> None:
     for kind in (Play, Draw, Pass, Redeal, Announce, GiveUp):
         assert everything_that_happened(kind), kind
     assert {happened.action.moved for _, happened in everything_that_happened(TimeOut)} == {True, False}
-    assert any(happened.wrong is not None for _, happened in everything_that_happened(Play))
+    assert any(happened.refusal is not None for _, happened in everything_that_happened(Play))
 
 
 def test_the_golden_games_together_show_going_out_a_round_of_passes_and_the_last_round() -> None:

@@ -116,7 +116,7 @@ def test_a_match_goes_through_its_games_and_is_then_over(name: str) -> None:
     while not match.is_over:
         game = match.next_game()
         seeds.append(game.seed)
-        match = match.played(finished(game))
+        match = match.with_game(finished(game))
     assert seeds == ["cup.1", "cup.2", "cup.3"]
     assert len(match.results) == 3
     assert [s.games_won for s in match.standings] == [3, 0, 0]
@@ -125,7 +125,7 @@ def test_a_match_goes_through_its_games_and_is_then_over(name: str) -> None:
     with pytest.raises(TilewiseError, match="The match is over: all 3 games are played"):
         match.next_game()
     with pytest.raises(TilewiseError, match="The match is over"):
-        match.played(finished(game))
+        match.with_game(finished(game))
 
 
 def test_in_tm_toys_the_player_to_the_left_of_the_last_starter_starts() -> None:
@@ -135,7 +135,7 @@ def test_in_tm_toys_the_player_to_the_left_of_the_last_starter_starts() -> None:
     while not match.is_over:
         game = match.next_game()
         starters.append(game.starter)
-        match = match.played(finished(game))
+        match = match.with_game(finished(game))
     first = starters[0]
     assert starters == [(first + n) % 3 for n in range(5)]
     assert game.start_draws == ()
@@ -149,15 +149,15 @@ def test_in_all_other_rules_the_starter_of_every_game_is_drawn(name: str) -> Non
         game = match.next_game()
         assert game.given_starter is None
         assert game.start_draws
-        match = match.played(finished(game))
+        match = match.with_game(finished(game))
 
 
 def test_a_match_takes_only_its_own_next_game_and_only_when_it_is_over() -> None:
     match = new_match(PROFILES["jumbo"], players=2, seed="own", games=2)
     game = match.next_game()
     with pytest.raises(TilewiseError, match="not over yet"):
-        match.played(apply(game, Draw(game.turn)))
-    later = match.played(finished(game))
+        match.with_game(apply(game, Draw(game.turn)))
+    later = match.with_game(finished(game))
     for wrong in (
         finished(game),
         finished(replace(later.next_game(), starter=1 - later.next_game().starter)),
@@ -165,13 +165,13 @@ def test_a_match_takes_only_its_own_next_game_and_only_when_it_is_over() -> None
         finished(new_match(PROFILES["jumbo"], players=3, seed="own", games=2).next_game()),
     ):
         with pytest.raises(TilewiseError, match="not the next one of the match"):
-            later.played(wrong)
-    assert later.played(finished(later.next_game())).is_over
+            later.with_game(wrong)
+    assert later.with_game(finished(later.next_game())).is_over
 
 
 def test_a_match_is_a_value() -> None:
     match = new_match(PROFILES["jumbo"], players=2, seed="own", games=2)
-    match.played(finished(match.next_game()))
+    match.with_game(finished(match.next_game()))
     assert match == new_match(PROFILES["jumbo"], players=2, seed="own", games=2)
     assert match.results == ()
 

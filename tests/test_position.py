@@ -32,7 +32,7 @@ def games_in_play(name: str, players: int) -> list[Game]:
 
 @pytest.mark.parametrize("name", PROFILES)
 def test_a_position_reads_back_as_it_is_written(name: str) -> None:
-    for players in PROFILES[name].player_numbers:
+    for players in PROFILES[name].player_counts:
         for game in games_in_play(name, players):
             for position in (position_of(game), *(position_of_view(view_of(game, s)) for s in (0, 1, None))):
                 assert parse_position(str(position)) == position

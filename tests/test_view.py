@@ -150,8 +150,8 @@ def test_everybody_sees_what_was_placed_and_what_an_opening_was_worth() -> None:
     game = apply(game, Play(1, parse_table("k10 b10 o10 | r1 r2")))
     for seat in (0, 1, None):
         opening, wrong = view_of(game, seat).history
-        assert (format_tiles(opening.placed), opening.opening_value, opening.wrong) == ("k10 b10 o10", 30, None)
-        assert wrong.wrong is not None
+        assert (format_tiles(opening.placed), opening.opening_value, opening.refusal) == ("k10 b10 o10", 30, None)
+        assert wrong.refusal is not None
         assert (wrong.placed, wrong.drawn) == ((), 1)
     assert view_of(game, 0).has_opened
     assert not view_of(game, 1).has_opened
@@ -171,7 +171,7 @@ def test_who_demands_a_redeal_shows_the_pairs_and_nothing_else() -> None:
     rack = parse_tiles("b3 k1 b3 r8 r8 r8 o10 o10 J J")
     game = replace(new_game(PROFILES["jumbo"], 2, 1, starter=0), racks=(parse_tiles("b1"), rack))
     for seat in (0, 1, None):
-        assert view_of(apply(game, Redeal(1)), seat).history[0].shown == parse_tiles("b3 b3 r8 r8 o10 o10")
+        assert view_of(apply(game, Redeal(1)), seat).history[0].shown_pairs == parse_tiles("b3 b3 r8 r8 o10 o10")
 
 
 def test_a_seat_knows_whether_it_may_announce_its_opening() -> None:

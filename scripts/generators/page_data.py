@@ -8,7 +8,7 @@ from typing import Any
 from tilewise.bots import LEVELS
 from tilewise.errors import Reason
 from tilewise.instructions import InstructionReason
-from tilewise.match import games_of_round
+from tilewise.match import games_per_round
 from tilewise.profiles import PROFILES, RULE_FIELDS, Profile, RulesReason
 from tilewise.records.action_format import VERBS
 from tilewise.rulebook.de import GERMAN
@@ -27,7 +27,7 @@ def generate_rules(_present: str = "") -> str:
         {
             "levels": list(LEVELS),
             "actions": list(VERBS),
-            "whole_rounds": [kind for kind in match_kinds if games_of_round(_decided_by(kind), 3) == 3],
+            "whole_rounds": [kind for kind in match_kinds if games_per_round(_decided_by(kind), 3) == 3],
             "fields": {field.name: _field(field) for field in fields},
             "profiles": {
                 name: {"language": profile.language, "rules": {field: getattr(profile, field) for field in RULE_FIELDS}}

@@ -78,7 +78,7 @@ class Reason(ReasonWithRule):
         "X2",
         "A colour-change joker belongs in a run, not in a group.",
     )
-    CHANGE_BETWEEN = (
+    CHANGE_MISPLACED = (
         "colour-change-misplaced",
         "X2",
         "Each change of colour in a run needs one colour-change joker, with different colours before and after it.",

@@ -14,7 +14,7 @@ from typing import Final
 
 from tilewise.draft import Draft, End
 from tilewise.errors import NamedReason, Reason, ReasonError, Refused
-from tilewise.json_fields import shown
+from tilewise.json_fields import short_repr
 from tilewise.sets import TileSet, read_set
 from tilewise.tiles import Colour, NotationError, Tile, Tiles, format_tiles
 
@@ -145,8 +145,10 @@ def parse_instruction(text: str) -> Instruction:
         if _tile(first) is None:
             near = get_close_matches(first, _VERB_OF, n=1)
             if near:
-                raise InstructionError(InstructionReason.SIMILAR_WORD, {"word": shown(first), "near": repr(near[0])})
-            raise InstructionError(InstructionReason.UNKNOWN_WORD, {"word": shown(first)})
+                raise InstructionError(
+                    InstructionReason.SIMILAR_WORD, {"word": short_repr(first), "near": repr(near[0])}
+                )
+            raise InstructionError(InstructionReason.UNKNOWN_WORD, {"word": short_repr(first)})
         return _about(Verb.LAY, words, insists)
     return _about(verb, words[1:], insists)
 
@@ -191,7 +193,7 @@ def _about(verb: Verb, words: list[str], insists: bool) -> Instruction:
         elif verb is Verb.SORT and word != "by":
             others.append(word)
         elif word not in _FILLERS:
-            raise InstructionError(InstructionReason.NOT_HERE, {"word": shown(word)})
+            raise InstructionError(InstructionReason.NOT_HERE, {"word": short_repr(word)})
     return Instruction(
         verb=verb,
         tiles=tuple(tiles),

@@ -29,7 +29,7 @@ class Fields:
 
     def __init__(self, content: object, what: str = "This") -> None:
         if not isinstance(content, dict):
-            raise FieldError(f"{what} should be an object with named fields, not {shown(content)}.")
+            raise FieldError(f"{what} should be an object with named fields, not {short_repr(content)}.")
         self._content: dict[str, Any] = content
 
     def __contains__(self, name: str) -> bool:
@@ -92,13 +92,13 @@ def is_whole(value: object) -> bool:
 
 
 def _wrong(name: str, what: str, value: object) -> Any:
-    raise FieldError(f"The field {name!r} should be {what}, not {shown(value)}.")
+    raise FieldError(f"The field {name!r} should be {what}, not {short_repr(value)}.")
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """Write a plain value in a message, cut short however long or deep it is.
 
-    >>> shown([[["r3"] * 1000]])
+    >>> short_repr([[["r3"] * 1000]])
     "[[['r3', 'r3', 'r3', 'r3', 'r3', 'r3', .…"
     """
     if isinstance(value, str):

@@ -37,7 +37,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match: a value that never changes; `played` gives the next one.
+    """A match: a value that never changes; `with_game` gives the next one.
 
     >>> from tilewise.profiles import PROFILES
     >>> match = new_match(PROFILES["tm-toys"], players=3, seed=5, games=3)
@@ -66,7 +66,7 @@ class Match:
             starter = (self.results[-1].starter + 1) % self.players
         return new_game(self.profile, self.players, f"{self.seed}.{len(self.results) + 1}", starter)
 
-    def played(self, game: Game) -> Match:
+    def with_game(self, game: Game) -> Match:
         """Return the match with a finished game counted; raises TilewiseError if it is not the next one."""
         expected = self.next_game()
         if (game.profile, game.players, game.seed, game.starter) != (
@@ -87,11 +87,11 @@ class Match:
         return standings(self.profile, self.players, self.results)
 
 
-def games_of_round(profile: Profile, players: int) -> int:
+def games_per_round(profile: Profile, players: int) -> int:
     """How many games a match is a multiple of: by games won, it is played in whole rounds (C5).
 
     >>> from tilewise.profiles import PROFILES
-    >>> games_of_round(PROFILES["tm-toys"], 4), games_of_round(PROFILES["jumbo"], 4)
+    >>> games_per_round(PROFILES["tm-toys"], 4), games_per_round(PROFILES["jumbo"], 4)
     (1, 1)
     """
     return players if profile.match_by == "games-won" else 1
@@ -102,7 +102,7 @@ def new_match(profile: Profile, players: int, seed: int | str, games: int) -> Ma
     profile.check_players(players)
     if not 1 <= games <= MOST_GAMES:
         raise RulesError(RulesReason.WRONG_GAMES, {"most": MOST_GAMES, "games": games})
-    if games % games_of_round(profile, players):
+    if games % games_per_round(profile, players):
         raise RulesError(RulesReason.NOT_WHOLE_ROUNDS, {"players": players, "games": games})
     # Room for the number of the game behind the seed of the match.
     checked_seed(f"{seed}.{games}")

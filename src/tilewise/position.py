@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from tilewise.errors import Refusal, TilewiseError
 from tilewise.game import Game
 from tilewise.profiles import Profile, profile_named
-from tilewise.profiles.house_rules import format_rules, parse_rules
+from tilewise.profiles.house_rules import format_house_rules, parse_house_rules
 from tilewise.sets import read_set
 from tilewise.tiles import Table, Tile, Tiles, format_table, format_tiles, parse_table, parse_tiles
 from tilewise.view import View
@@ -46,7 +46,7 @@ class Position:
         opened = " ".join(str(seat) for seat, has in enumerate(self.opened) if has)
         return "; ".join(
             (
-                f"{self.profile.name} {format_rules(self.profile)}".strip(),
+                f"{self.profile.name} {format_house_rules(self.profile)}".strip(),
                 f"players {self.players}",
                 f"turn {self.turn}",
                 f"opened {opened or '-'}",
@@ -80,7 +80,7 @@ def parse_position(text: str) -> Position:
     words = head.split()
     if not words:
         raise PositionError("A position begins with the name of a profile.")
-    profile = profile_named(words[0]).with_rules(parse_rules(words[1:]))
+    profile = profile_named(words[0]).with_rules(parse_house_rules(words[1:]))
     values = {}
     for name, part in zip(_FIELDS, rest, strict=False):
         word, _, value = part.partition(" ")

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Final, Literal, get_args
 
 from tilewise.errors import Fact, Facts, ReasonWithRule, TilewiseError, in_english
-from tilewise.json_fields import shown
+from tilewise.json_fields import short_repr
 from tilewise.points import signed
 from tilewise.profiles import Profile
 from tilewise.profiles.worth import rack_worth
@@ -122,7 +122,7 @@ def score_game(
 
 def _check_input(profile: Profile, racks: Sequence[Tiles], ending: Ending, flags: Mapping[str, Sequence[bool]]) -> None:
     if ending not in ENDINGS:
-        raise TilewiseError(f"A game ends in one of the ways {', '.join(ENDINGS)}, not {shown(ending)}.")
+        raise TilewiseError(f"A game ends in one of the ways {', '.join(ENDINGS)}, not {short_repr(ending)}.")
     players = len(racks)
     profile.check_in_box(players, chain.from_iterable(racks))
     for name, values in flags.items():

@@ -29,8 +29,8 @@ class SeenAction(NamedTuple):
     drawn_tiles: Tiles
     """Which ones, if the viewer drew them."""
     opening_value: int | None
-    wrong: Refusal | None
-    shown: Tiles = ()
+    refusal: Refusal | None
+    shown_pairs: Tiles = ()
     """The pairs for which a redeal was demanded (S5)."""
 
 
@@ -122,4 +122,6 @@ def _latest(history: tuple[ActionResult, ...], count: int | None) -> tuple[Actio
 def _seen(happened: ActionResult, seat: int | None) -> SeenAction:
     action, drawn = happened.action, happened.drawn
     own = drawn if action.seat == seat else ()
-    return SeenAction(action, happened.placed, len(drawn), own, happened.opening_value, happened.wrong, happened.shown)
+    return SeenAction(
+        action, happened.placed, len(drawn), own, happened.opening_value, happened.refusal, happened.shown_pairs
+    )

@@ -123,10 +123,10 @@ def test_beginners_play_every_profile_to_its_end_without_breaking_a_rule(name: s
     profile = PROFILES[name]
     endings = Counter[str | None]()
     for seed in range(6):
-        players = profile.player_numbers[seed % len(profile.player_numbers)]
+        players = profile.player_counts[seed % len(profile.player_counts)]
         game = play_out(new_game(profile, players, seed), [Beginner()] * players)
         assert game.score is not None
-        assert all(happened.wrong is None for happened in game.history)
+        assert all(happened.refusal is None for happened in game.history)
         endings[game.ending] += 1
     assert endings["out"] + endings["pool"] == 6
 

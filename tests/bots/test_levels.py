@@ -9,7 +9,7 @@ from tilewise import PROFILES, Action, Profile, View, new_game
 from tilewise.bots import LEVELS, WEAKEST_LEVEL, Beginner, new_player, play_out, seat_player, seat_players
 from tilewise.errors import TilewiseError
 
-SEATINGS = [(profile, players) for profile in PROFILES.values() for players in profile.player_numbers]
+SEATINGS = [(profile, players) for profile in PROFILES.values() for players in profile.player_counts]
 
 
 def test_a_player_is_created_by_its_level() -> None:

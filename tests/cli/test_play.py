@@ -414,7 +414,7 @@ def test_done_insists_where_a_wrong_play_costs_a_tile_u11(home: Path) -> None:
         assert record_in(last_game(home)).actions == ()
         assert "draw 1" in table.say("done!")
     game = record_in(last_game(home)).replay()
-    assert game.history[0].wrong is not None
+    assert game.history[0].refusal is not None
     assert len(game.history[0].drawn) == 1
     assert len(game.racks[0]) == 15
 

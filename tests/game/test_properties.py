@@ -50,7 +50,7 @@ from tilewise.tiles import FACES, Table, Tile, Tiles, parse_table, parse_tiles
 from tilewise.turn import LegalTurn
 from tilewise.view import view_of
 
-SEATINGS = [(name, players) for name, profile in PROFILES.items() for players in profile.player_numbers]
+SEATINGS = [(name, players) for name, profile in PROFILES.items() for players in profile.player_counts]
 STEADY = settings(
     derandomize=True,
     deadline=None,
@@ -177,7 +177,7 @@ def check_step(before: Game, action: Action, after: Game) -> None:
         return
     others = [other for other in range(before.players) if other != seat]
     assert all(after.racks[other] == before.racks[other] for other in others)
-    if isinstance(action, Play) and happened.wrong is None:
+    if isinstance(action, Play) and happened.refusal is None:
         # U6: at least one tile from the rack, and every tile of the table is still there. U2: nothing was drawn.
         assert happened.placed
         assert counted(after.table) == counted(before.table) + Counter(happened.placed)
@@ -439,7 +439,7 @@ def test_a_game_of_beginners_by_house_rules_ends_and_its_scores_add_up(
     profile = data.draw(tables_rules(PROFILES[name]))
     # A beginner takes every redeal (S5): with few pairs needed that would go on for long.
     profile = profile.with_rules({"redeal_pairs": None})
-    players = data.draw(st.sampled_from(profile.player_numbers))
+    players = data.draw(st.sampled_from(profile.player_counts))
     game = play_out(new_game(profile, players, seed), [Beginner()] * players)
     assert game.ending in ("out", "pool")
     check_ending(game)
@@ -464,7 +464,7 @@ def test_scores_add_up_and_winners_who_share_get_the_same_whatever_is_left_on_th
 ) -> None:
     """C2, C3, C4: few tiles, so that equal lowest racks are common."""
     profile = data.draw(tables_rules(PROFILES[name]))
-    racks = data.draw(few_tiles_each(profile, data.draw(st.sampled_from(profile.player_numbers))))
+    racks = data.draw(few_tiles_each(profile, data.draw(st.sampled_from(profile.player_counts))))
     flags = st.lists(st.booleans(), min_size=len(racks), max_size=len(racks))
     ending = data.draw(st.sampled_from(ENDINGS))
     given_up = data.draw(flags)
@@ -646,7 +646,7 @@ class HandsAtWork(RuleBasedStateMachine):
             assert isinstance(ended, LegalTurn) == (refusal is None)
         elif refusal is None:
             after = apply(self.game, Play(self.game.turn, self.draft.sets))
-            assert isinstance(ended, LegalTurn) == (after.history[-1].wrong is None)
+            assert isinstance(ended, LegalTurn) == (after.history[-1].refusal is None)
         else:
             assert refusal.reason is Reason.UNKNOWN_TILE
 

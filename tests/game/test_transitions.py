@@ -25,7 +25,7 @@ from tilewise.game import (
     refusal_of,
     replay,
 )
-from tilewise.game.deal import draw_for_start, pairs_on
+from tilewise.game.deal import draw_for_start, pairs_in
 from tilewise.profiles import PROFILES, Profile, RulesError
 from tilewise.tiles import JOKER, Tile, format_table, format_tiles, parse_table, parse_tiles
 
@@ -105,7 +105,7 @@ def test_a_refused_action_survives_pickling_with_its_reason_and_facts() -> None:
 @pytest.mark.parametrize("name", PROFILES)
 def test_everybody_takes_fourteen_tiles_and_the_rest_is_the_pool(name: str) -> None:
     """S3, S4, E3."""
-    for players in PROFILES[name].player_numbers:
+    for players in PROFILES[name].player_counts:
         game = new_game(PROFILES[name], players, seed=3)
         box = PROFILES[name].box(players)
         assert [len(rack) for rack in game.racks] == [14] * players
@@ -202,7 +202,7 @@ TWO_PAIRS = "b3 b3 r8 r8 o10 o11 k1 k2 k4 k5 k7 k8 k12 r1"
 )
 def test_a_pair_is_two_tiles_alike_in_number_and_colour(rack: str, pairs: int) -> None:
     """S5."""
-    assert len(pairs_on(parse_tiles(rack))) == pairs
+    assert len(pairs_in(parse_tiles(rack))) == pairs
 
 
 @pytest.mark.parametrize("profile", [JUMBO, TM_TOYS], ids=lambda p: p.name)
@@ -350,7 +350,7 @@ def test_tm_toys_takes_a_wrong_play_back_and_gives_one_penalty_tile(table: str, 
     after = apply(game, play(0, table))
     assert (after.table, after.turn, format_tiles(after.pool)) == (game.table, 1, "b2 b3")
     assert Counter(after.racks[0]) - Counter(game.racks[0]) == Counter(parse_tiles("b1"))
-    wrong = after.history[-1].wrong
+    wrong = after.history[-1].refusal
     assert wrong is not None
     assert wrong.reason is reason
     assert after.history[-1].placed == ()

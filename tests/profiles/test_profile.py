@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tilewise.profiles import PROFILES, RULE_FIELDS, NotInBox, Profile, RulesError, house_rules_of, profile_named
-from tilewise.profiles.house_rules import format_rules, parse_rules
+from tilewise.profiles.house_rules import format_house_rules, parse_house_rules
 from tilewise.profiles.profile import LONGEST_TURN, MOST_COPIES, MOST_JOKERS, MOST_PLAYERS
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, JOKER, JOKERS, MIRROR, NUMBERED, format_tiles, parse_tiles
 
@@ -153,8 +153,8 @@ def test_a_number_of_players_that_the_box_is_not_for_is_a_clear_error(name: str)
     """E3."""
     most = 6 if name == "tm-toys" else 4
     profile = PROFILES[name]
-    assert list(profile.player_numbers) == list(range(2, most + 1))
-    for players in profile.player_numbers:
+    assert list(profile.player_counts) == list(range(2, most + 1))
+    for players in profile.player_counts:
         profile.check_players(players)
     for players in (-1, 0, 1, most + 1, 100):
         with pytest.raises(RulesError, match=f"^{name} is for 2 to {most} players, not for {players}\\.$"):
@@ -336,18 +336,18 @@ def test_special_jokers_can_be_a_house_rule() -> None:
     ],
 )
 def test_house_rules_are_read_from_words(words: str, rules: dict[str, Any]) -> None:
-    assert parse_rules(words.split()) == rules
+    assert parse_house_rules(words.split()) == rules
 
 
 @pytest.mark.parametrize("word", ["opening_threshold", "=3", "copies=", "="])
 def test_a_word_that_is_no_house_rule_is_named(word: str) -> None:
     with pytest.raises(RulesError, match=f"^A house rule is written field=value, not '{word}'"):
-        parse_rules([word])
+        parse_house_rules([word])
 
 
 def test_a_house_rule_is_given_once() -> None:
     with pytest.raises(RulesError, match=r"^The house rule 'copies' is given twice"):
-        parse_rules(["copies=2", "copies=3"])
+        parse_house_rules(["copies=2", "copies=3"])
 
 
 @pytest.mark.parametrize(
@@ -357,8 +357,8 @@ def test_a_house_rule_is_given_once() -> None:
 )
 def test_house_rules_read_back_as_they_are_written(changes: dict[str, Any]) -> None:
     profile = PROFILES["vienna-de"].with_rules(changes)
-    text = format_rules(profile)
-    assert PROFILES["vienna-de"].with_rules(parse_rules(text.split())) == profile
+    text = format_house_rules(profile)
+    assert PROFILES["vienna-de"].with_rules(parse_house_rules(text.split())) == profile
     assert bool(text) == bool(changes)
 
 

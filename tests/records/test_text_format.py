@@ -32,7 +32,7 @@ from tilewise.records.text_format import checksum
 from tilewise.tiles import NotationError
 from tilewise.view import view_of
 
-SEATINGS = [(name, players) for name, profile in PROFILES.items() for players in profile.player_numbers]
+SEATINGS = [(name, players) for name, profile in PROFILES.items() for players in profile.player_counts]
 EVERY_KIND = {Play, Draw, Pass, TimeOut, Redeal, Announce, GiveUp}
 HOUSE_RULES: dict[str, dict[str, Any]] = {
     "vienna-de": {"gift_tiles": "added", "turn_seconds": None},
@@ -228,7 +228,7 @@ def test_the_games_written_above_show_every_kind_of_action_and_ending() -> None:
     """U11: a wrong play that cost a penalty is an action of the record."""
     game = game_of_every_kind_of_action()
     assert {type(action) for action in game.actions} == EVERY_KIND
-    assert sum(happened.wrong is not None for happened in game.history) == 2
+    assert sum(happened.refusal is not None for happened in game.history) == 2
     assert {game_written(label)[0].ending for label in WRITTEN} == {None, "out", "pool", "given-up"}
 
 

@@ -213,7 +213,7 @@ def check_told_action(told: dict[str, Any], game: Game, place: int, viewer: int 
     assert told["placed"] == format_tiles(happened.placed)
     laid = happened.action.table if isinstance(happened.action, Play) else None
     assert told.get("table") == (None if laid is None else [format_tiles(tiles) for tiles in laid])
-    check_told_pairs(told, happened.shown)
+    check_told_pairs(told, happened.shown_pairs)
 
 
 def check_told_pairs(told: dict[str, Any], shown: Tiles) -> None:
@@ -438,7 +438,9 @@ def test_whole_games_tell_nobody_more_than_they_may_know(
         assert not any(token.encode() in body for token in tokens.values()), path
         if game is not None and not game.is_over:
             # What has ever been laid was seen by everybody, also if it lies otherwise now.
-            laid = {format_tiles(tiles) for happened in game.history for tiles in (happened.placed, happened.shown)}
+            laid = {
+                format_tiles(tiles) for happened in game.history for tiles in (happened.placed, happened.shown_pairs)
+            }
             laid |= {
                 format_tiles(tiles) for action in game.actions if isinstance(action, Play) for tiles in action.table
             }

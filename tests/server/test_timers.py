@@ -21,7 +21,7 @@ from tilewise.server.tables.commands import Add, Draw
 from tilewise.server.tables.events import Acted, Resumed
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.timers import CLOCKS_DIFFER, LEASE
-from tilewise.turn_clock import turn_ends
+from tilewise.turn_clock import turn_end
 
 QUICK = TableSettings(rules={"turn_seconds": 5})
 EXPIRES = 6_000
@@ -157,7 +157,7 @@ def test_a_server_that_was_down_gives_a_turn_its_time_back_once(
             # At once, although the dead process's lease has not lapsed yet: who comes back is not too late.
             live = await again[0].live(table)
             assert live.lease is None
-            assert turn_ends(live.state.game, live.state.turn_began) == clock.moment + 3_000  # type: ignore[arg-type]
+            assert turn_end(live.state.game, live.state.turn_began) == clock.moment + 3_000  # type: ignore[arg-type]
             await look(table, *again)
             log = await again[0].host.store.events(table)
             assert [entry.event for entry in log if isinstance(entry.event, Resumed)] == [Resumed(100_000)]

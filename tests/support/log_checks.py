@@ -9,7 +9,7 @@ from tilewise.game import Game
 from tilewise.server.tables.events import Acted, StoredEvent
 from tilewise.server.tables.table_state import TableState, evolve, replay_table
 from tilewise.tiles import Tile
-from tilewise.turn_clock import turn_expires
+from tilewise.turn_clock import turn_expiry
 
 Acknowledged = Mapping[tuple[str, str], int]
 """Numbers by table and command, as the client was told."""
@@ -70,7 +70,7 @@ class LogChecker:
         event, state = logged.event, self.state
         if isinstance(event, Acted) and event.by == "clock" and state is not None and state.game is not None:
             self.expiries += 1
-            expires = turn_expires(state.game, state.turn_began)
+            expires = turn_expiry(state.game, state.turn_began)
             if expires is None or logged.at < expires:
                 raise Broken(f"{self.table}: the clock ended a turn too early at {logged.number}.")
 

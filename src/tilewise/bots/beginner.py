@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from tilewise.bots.player import play_or_draw, redeal_or_announce
 from tilewise.game import Action
 from tilewise.sets import Kind, TileSet, read_set
-from tilewise.sets.enumeration import sets_on
+from tilewise.sets.enumeration import sets_in
 from tilewise.solver import find_opening
 from tilewise.tiles import Table, Tile, Tiles
 from tilewise.view import View
@@ -60,7 +60,7 @@ def _complete_sets(rack: Sequence[Tile] | Counter[Tile]) -> list[Tiles]:
     """Return sets that the rack holds side by side, taking the largest first."""
     left = Counter(rack)
     laid = []
-    for found in sorted(sets_on(left.elements()), key=lambda s: (-len(s.tiles), -s.value)):
+    for found in sorted(sets_in(left.elements()), key=lambda s: (-len(s.tiles), -s.value)):
         while Counter(found.tiles) <= left:
             left -= Counter(found.tiles)
             laid.append(found.tiles)

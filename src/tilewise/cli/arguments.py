@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 from tilewise.bots import LEVELS, WEAKEST_LEVEL
 from tilewise.errors import TilewiseError
 from tilewise.profiles import PROFILES, Profile, profile_named
-from tilewise.profiles.house_rules import parse_rules
+from tilewise.profiles.house_rules import parse_house_rules
 from tilewise.rulebook import LANGUAGES
 from tilewise.server.settings import Settings, parse_setting
 
@@ -61,7 +61,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
 def profile_from(options: argparse.Namespace) -> Profile:
     """Return the chosen profile with its house rules; raises RulesError."""
     name = DEFAULT_PROFILE if options.profile is None else options.profile
-    return profile_named(name).with_rules(parse_rules(options.rule))
+    return profile_named(name).with_rules(parse_house_rules(options.rule))
 
 
 def reject_together(options: argparse.Namespace, option: str, others: Iterable[str]) -> None:

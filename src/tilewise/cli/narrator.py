@@ -13,7 +13,7 @@ from tilewise.bots import LEVELS
 from tilewise.cli.tile_display import in_rows, legend, tile_text, tile_texts
 from tilewise.game import Announce, Draw, Game, GiveUp, Pass, Play, Redeal, TimeOut
 from tilewise.points import signed
-from tilewise.profiles.house_rules import format_rules
+from tilewise.profiles.house_rules import format_house_rules
 from tilewise.view import SeenAction, View
 
 PERSON: Final = 0
@@ -38,7 +38,7 @@ class Narrator:
 
     def print_welcome(self, game: Game) -> None:
         """Print the rules in use, how tiles are written, the players, and who starts."""
-        rules = format_rules(game.profile)
+        rules = format_house_rules(game.profile)
         self.console.print()
         self.console.print(
             Text("Tilewise", style="bold") + Text(f" · {game.profile.title}{f' · {rules}' if rules else ''}")
@@ -69,12 +69,12 @@ class Narrator:
         tiles, ending = seen.drawn_tiles, ""
         drawing = f"{self._verb(seat, 'draw')} {_tile_count(seen.drawn)}"
         match seen.action:
-            case Play() if seen.wrong is None:
+            case Play() if seen.refusal is None:
                 deed, tiles = self._verb(seat, "place"), seen.placed
                 if seen.opening_value is not None:
                     ending = f"and {self._verb(seat, 'open')} with {seen.opening_value}"
             case Play():
-                deed, ending = f"{self._verb(seat, 'make')} a wrong play and {drawing}:", str(seen.wrong)
+                deed, ending = f"{self._verb(seat, 'make')} a wrong play and {drawing}:", str(seen.refusal)
             case Draw():
                 deed = f"{self._verb(seat, 'draw')} a tile"
             case Pass():
@@ -82,7 +82,7 @@ class Narrator:
             case TimeOut():
                 deed = f"{self._verb(seat, 'run')} out of time and {drawing}"
             case Redeal():
-                deed, tiles = f"{self._verb(seat, 'demand')} a redeal and {self._verb(seat, 'show')}", seen.shown
+                deed, tiles = f"{self._verb(seat, 'demand')} a redeal and {self._verb(seat, 'show')}", seen.shown_pairs
                 ending = "all tiles are dealt again"
             case Announce():
                 deed = f"{self._verb(seat, 'announce')} an opening for the next turn"

@@ -55,8 +55,12 @@ def replay_as_dict(record: Record, games: list[Game]) -> dict[str, Any]:
         result = game.history[-1]
         action["placed"] = list(map(str, result.placed))
         action["drawn"] = list(map(str, result.drawn))
-        if isinstance(result.wrong, Refusal):
-            action["wrong"] = {"rule": result.wrong.rule, "reason": result.wrong.code, "message": str(result.wrong)}
+        if isinstance(result.refusal, Refusal):
+            action["wrong"] = {
+                "rule": result.refusal.rule,
+                "reason": result.refusal.code,
+                "message": str(result.refusal),
+            }
         action["position"] = str(position_of(game))
     if score := games[-1].score:
         content["result"]["explained"] = [{"rule": s.reason.rule, "message": str(s)} for s in score.scores]
@@ -106,7 +110,7 @@ def _show(console: Console, record: Record, games: list[Game], step: int) -> Non
     console.print(f"  pool {len(game.pool)}")
     if score := game.score:
         for name, line in zip(names, score.scores, strict=True):
-            console.print(f"  {name}: {signed(line.points)} — {str(line).partition(': ')[2]}")
+            console.print(f"  {name}: {signed(line.points)} — {line.explanation}")
 
 
 def _action_line(name: str, result: ActionResult) -> Text:
@@ -114,6 +118,6 @@ def _action_line(name: str, result: ActionResult) -> Text:
     line = Text(f"{name}: {action_verb(result.action)}  ") + tiles_text(result.placed or result.drawn)
     if result.opening_value is not None:
         line.append(f"  opens with {result.opening_value}")
-    if result.wrong is not None:
-        line.append(f"  wrong: {result.wrong}")
+    if result.refusal is not None:
+        line.append(f"  wrong: {result.refusal}")
     return line

@@ -29,7 +29,7 @@ def draw_for_start(profile: Profile, players: int, seed: str) -> tuple[int, tupl
     return seats[0], tuple(rounds)
 
 
-def deal(profile: Profile, players: int, seed: str, redeals: int) -> tuple[tuple[Tiles, ...], Tiles]:
+def deal_tiles(profile: Profile, players: int, seed: str, redeals: int) -> tuple[tuple[Tiles, ...], Tiles]:
     """Mix all tiles and deal; returns the racks by seat and the pool in the order of drawing (S3, S4)."""
     tiles = shuffled(profile.box(players).elements(), seed, f"deal/{redeals}")
     size = profile.rack_size
@@ -37,6 +37,6 @@ def deal(profile: Profile, players: int, seed: str, redeals: int) -> tuple[tuple
     return racks, tiles[players * size :]
 
 
-def pairs_on(rack: Tiles) -> Tiles:
+def pairs_in(rack: Tiles) -> Tiles:
     """One tile of each pair on a rack: alike in number and colour; three copies are one pair, jokers none (S5)."""
     return tuple(tile for tile, count in Counter(rack).items() if count > 1 and not tile.is_joker)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from tilewise.errors import Refusal
 from tilewise.game.actions import Action, GiveUp, Redeal
-from tilewise.game.deal import StartDraw, deal, draw_for_start
+from tilewise.game.deal import StartDraw, deal_tiles, draw_for_start
 from tilewise.profiles import Profile, RulesError, RulesReason
 from tilewise.scoring import Ending, GameScore, score_game
 from tilewise.shuffle import checked_seed
@@ -24,9 +24,9 @@ class ActionResult:
     """Tiles drawn from the pool: only the seat itself may see them."""
     opening_value: int | None = None
     """What the opening was worth, if this was one (U3)."""
-    wrong: Refusal | None = None
+    refusal: Refusal | None = None
     """Why a play was wrong and cost a penalty (U11)."""
-    shown: Tiles = ()
+    shown_pairs: Tiles = ()
     """The pairs for which a redeal was demanded: everybody sees them (S5)."""
 
 
@@ -117,7 +117,7 @@ def new_game(profile: Profile, players: int, seed: int | str, starter: int | Non
     drawn, start_draws = draw_for_start(profile, players, seed) if starter is None else (starter, ())
     if not 0 <= drawn < players:
         raise RulesError(RulesReason.NO_SUCH_STARTER, {"last": players - 1, "starter": drawn})
-    racks, pool = deal(profile, players, seed, redeals=0)
+    racks, pool = deal_tiles(profile, players, seed, redeals=0)
     nobody = (False,) * players
     return Game(
         profile=profile,

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from tilewise.errors import Reason, Refusal, Refused
 from tilewise.game.actions import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, TimeOut, TurnAction
-from tilewise.game.deal import deal, pairs_on
+from tilewise.game.deal import deal_tiles, pairs_in
 from tilewise.game.state import ActionResult, Game, new_game
 from tilewise.profiles import Profile
 from tilewise.solver import can_open
@@ -74,7 +74,7 @@ def redeal_refusal(game: Game, seat: int) -> Refusal | None:
         return Refusal(Reason.NO_REDEAL)
     if not game.before_first_turn:
         return Refusal(Reason.REDEAL_TOO_LATE)
-    pairs = len(pairs_on(game.racks[seat]))
+    pairs = len(pairs_in(game.racks[seat]))
     if pairs < needed:
         return Refusal(Reason.REDEAL_TOO_FEW_PAIRS, {"pairs": pairs, "needed": needed})
     return None
@@ -132,7 +132,7 @@ def _play(game: Game, action: Play) -> Game:
     # Tiles out of nowhere cannot happen at a table: nobody is punished for what a program got wrong.
     if game.profile.wrong_play == "refused" or judged.reason is Reason.UNKNOWN_TILE:
         raise Refused(judged)
-    return _draw_and_end(game, ActionResult(action, wrong=judged), game.profile.late_tiles)
+    return _draw_and_end(game, ActionResult(action, refusal=judged), game.profile.late_tiles)
 
 
 def _draw(game: Game, action: Draw) -> Game:
@@ -200,10 +200,10 @@ def _redeal(game: Game, action: Redeal) -> Game:
     refusal = redeal_refusal(game, action.seat)
     if refusal is not None:
         raise Refused(refusal)
-    shown = tuple(tile for tile in pairs_on(game.racks[action.seat]) for _ in range(2))
-    history = (*game.history, ActionResult(action, shown=shown))
+    shown = tuple(tile for tile in pairs_in(game.racks[action.seat]) for _ in range(2))
+    history = (*game.history, ActionResult(action, shown_pairs=shown))
     redeals = sum(isinstance(happened.action, Redeal) for happened in history)
-    racks, pool = deal(game.profile, game.players, game.seed, redeals)
+    racks, pool = deal_tiles(game.profile, game.players, game.seed, redeals)
     return replace(game, racks=racks, pool=pool, history=history)
 
 

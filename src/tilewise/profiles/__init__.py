@@ -1,42 +1,23 @@
-"""The six rule profiles, one file each, and house rules as changes of their fields."""
+"""Rule profiles: the rules of each box as data, and house rules as changes of their fields (E1-E3).
 
-from typing import Any, Final
+profile        the `Profile` type: every field in which the rulebooks differ, and the checks of its values
+catalogue      the six profiles by name
+vienna_de      the Vienna city edition, German rules
+vienna_en      the Vienna city edition, English rules
+jumbo          the Jumbo edition
+tm_toys        the TM Toys edition, also for six players
+international  the international edition
+twist          the edition with special jokers
+house_rules    house rules of a profile, as fields and as text
+rule_errors    why rules cannot be played by
+worth          what a rack is worth (C1)
+"""
 
-from tilewise.json_fields import shown
-from tilewise.profiles.international import INTERNATIONAL
-from tilewise.profiles.jumbo import JUMBO
+from tilewise.profiles.catalogue import PROFILES, profile_named
+from tilewise.profiles.house_rules import format_house_rules, house_rules_of, parse_house_rules
 from tilewise.profiles.profile import RULE_FIELDS, NotInBox, Profile, rule_range
 from tilewise.profiles.rule_errors import RulesError, RulesReason
-from tilewise.profiles.tm_toys import TM_TOYS
-from tilewise.profiles.twist import TWIST
-from tilewise.profiles.vienna_de import VIENNA_DE
-from tilewise.profiles.vienna_en import VIENNA_EN
-
-PROFILES: Final = {p.name: p for p in (VIENNA_DE, VIENNA_EN, JUMBO, TM_TOYS, INTERNATIONAL, TWIST)}
-"""The profiles by name, in the order of docs/rules.md."""
-
-
-def profile_named(name: str) -> Profile:
-    """Return a profile by its name; raises RulesError with the names there are.
-
-    >>> profile_named("twist").mirror_jokers
-    2
-    """
-    profile = PROFILES.get(name)
-    if profile is None:
-        raise RulesError(RulesReason.NO_SUCH_PROFILE, {"name": shown(name), "profiles": ", ".join(PROFILES)})
-    return profile
-
-
-def house_rules_of(profile: Profile) -> dict[str, Any]:
-    """Return the fields in which rules differ from the profile of their name.
-
-    >>> house_rules_of(PROFILES["tm-toys"].with_rules({"opening_threshold": 0}))
-    {'opening_threshold': 0}
-    """
-    printed = PROFILES[profile.name]
-    return {f: getattr(profile, f) for f in RULE_FIELDS if getattr(profile, f) != getattr(printed, f)}
-
+from tilewise.profiles.worth import rack_worth
 
 __all__ = [
     "PROFILES",
@@ -45,7 +26,10 @@ __all__ = [
     "Profile",
     "RulesError",
     "RulesReason",
+    "format_house_rules",
     "house_rules_of",
+    "parse_house_rules",
     "profile_named",
+    "rack_worth",
     "rule_range",
 ]

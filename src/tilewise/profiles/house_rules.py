@@ -1,27 +1,41 @@
-"""House rules as text: `opening_threshold=0 turn_seconds=none`."""
+"""House rules: the fields that differ from a profile, and their text form `opening_threshold=0 turn_seconds=none`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from tilewise.json_fields import shown
-from tilewise.profiles import Profile, RulesError, RulesReason, house_rules_of
+from tilewise.json_fields import short_repr
+from tilewise.profiles.catalogue import PROFILES
+from tilewise.profiles.profile import RULE_FIELDS, Profile
+from tilewise.profiles.rule_errors import RulesError, RulesReason
 
 
-def parse_rules(words: Iterable[str]) -> dict[str, Any]:
-    """Read `field=value` words; raises RulesError. Whether the fields exist is for `with_rules` to say.
+def house_rules_of(profile: Profile) -> dict[str, Any]:
+    """Return the fields in which a profile differs from the printed one of the same name.
 
-    >>> parse_rules(["turn_seconds=none", "gift_tiles=added"])
+    >>> house_rules_of(PROFILES["tm-toys"].with_rules({"opening_threshold": 0}))
+    {'opening_threshold': 0}
+    """
+    printed = PROFILES[profile.name]
+    return {f: getattr(profile, f) for f in RULE_FIELDS if getattr(profile, f) != getattr(printed, f)}
+
+
+def parse_house_rules(words: Iterable[str]) -> dict[str, Any]:
+    """Return the rules that `field=value` words set; raises RulesError.
+
+    Fields and values are not checked here but by `Profile.with_rules`.
+
+    >>> parse_house_rules(["turn_seconds=none", "gift_tiles=added"])
     {'turn_seconds': None, 'gift_tiles': 'added'}
     """
     rules: dict[str, Any] = {}
     for word in words:
         name, sign, value = word.partition("=")
         if not (name and sign and value):
-            raise RulesError(RulesReason.NOT_FIELD_AND_VALUE, {"word": shown(word)})
+            raise RulesError(RulesReason.NOT_FIELD_AND_VALUE, {"word": short_repr(word)})
         if name in rules:
-            raise RulesError(RulesReason.GIVEN_TWICE, {"name": shown(name)})
+            raise RulesError(RulesReason.GIVEN_TWICE, {"name": short_repr(name)})
         if value == "none":
             rules[name] = None
         else:
@@ -29,7 +43,7 @@ def parse_rules(words: Iterable[str]) -> dict[str, Any]:
     return rules
 
 
-def format_rules(profile: Profile) -> str:
-    """Write the house rules of a profile as `field=value` words; empty if there are none."""
+def format_house_rules(profile: Profile) -> str:
+    """Return the house rules of a profile as `field=value` words; empty if there are none."""
     rules = house_rules_of(profile).items()
     return " ".join(f"{name}={'none' if value is None else value}" for name, value in rules)

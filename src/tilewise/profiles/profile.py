@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from tilewise.errors import Fact, TilewiseError
-from tilewise.json_fields import shown
+from tilewise.json_fields import short_repr
 from tilewise.profiles.rule_errors import RulesError, RulesReason
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, JOKER, JOKERS, MIRROR, NUMBERED, Tile
 
@@ -115,19 +115,19 @@ class Profile:
         _check_sense(self)
 
     @property
-    def player_numbers(self) -> range:
+    def player_counts(self) -> range:
         """The numbers of players that this profile is for (E3)."""
         return range(self.min_players, self.max_players + 1)
 
     def check_players(self, players: int) -> None:
         """Raise RulesError unless that many can play (E3)."""
-        if players not in self.player_numbers:
+        if players not in self.player_counts:
             least, most = self.min_players, self.max_players
             facts: dict[str, Fact] = {
                 "profile": self.name,
                 "least": least,
                 "most": most,
-                "players": shown(players),
+                "players": short_repr(players),
             }
             raise RulesError(RulesReason.WRONG_PLAYERS, facts)
 
@@ -135,7 +135,7 @@ class Profile:
         """Return this profile with some fields changed; raises RulesError for unknown fields and wrong values."""
         for name in changes:
             if name not in RULE_FIELDS:
-                raise RulesError(RulesReason.NO_SUCH_RULE, {"name": shown(name), "rules": ", ".join(RULE_FIELDS)})
+                raise RulesError(RulesReason.NO_SUCH_RULE, {"name": short_repr(name), "rules": ", ".join(RULE_FIELDS)})
         return replace(self, **changes) if changes else self
 
     def box(self, players: int) -> Counter[Tile]:
@@ -162,7 +162,7 @@ class Profile:
     @property
     def joker_kinds(self) -> tuple[Tile, ...]:
         """The kinds of jokers that some game of this profile uses."""
-        boxes = [self.box(players) for players in self.player_numbers]
+        boxes = [self.box(players) for players in self.player_counts]
         return tuple(joker for joker in JOKERS if any(box[joker] for box in boxes))
 
     def check_in_box(self, players: int, tiles: Iterable[Tile]) -> None:
@@ -234,20 +234,20 @@ def _check_types(profile: Profile) -> None:
         if get_origin(hint) is Literal:
             if value not in get_args(hint):
                 choices = ", ".join(map(repr, get_args(hint)))
-                facts = {"rule": name, "choices": choices, "value": shown(value)}
+                facts = {"rule": name, "choices": choices, "value": short_repr(value)}
                 raise RulesError(RulesReason.NO_SUCH_CHOICE, facts)
         elif hint is str:
             if not isinstance(value, str):
-                raise RulesError(RulesReason.NOT_A_TEXT, {"rule": name, "value": shown(value)})
+                raise RulesError(RulesReason.NOT_A_TEXT, {"rule": name, "value": short_repr(value)})
         elif value is None and type(None) in get_args(hint):
             continue
         elif not isinstance(value, int) or isinstance(value, bool):
-            raise RulesError(RulesReason.NOT_A_NUMBER, {"rule": name, "value": shown(value)})
+            raise RulesError(RulesReason.NOT_A_NUMBER, {"rule": name, "value": short_repr(value)})
         else:
             least, most = rule_range(name)
             if not least <= value <= most:
                 raise RulesError(
-                    RulesReason.OUT_OF_RANGE, {"rule": name, "least": least, "most": most, "value": shown(value)}
+                    RulesReason.OUT_OF_RANGE, {"rule": name, "least": least, "most": most, "value": short_repr(value)}
                 )
 
 
@@ -257,7 +257,7 @@ def _check_sense(profile: Profile) -> None:
         raise RulesError(RulesReason.PLAYERS_REVERSED, {"least": profile.min_players, "most": profile.max_players})
     if profile.gift_tiles != "off" and not profile.gift_tiles_in_box:
         raise RulesError(RulesReason.NO_GIFT_TILES, {"profile": profile.name})
-    boxes = {players: profile.box(players) for players in profile.player_numbers}
+    boxes = {players: profile.box(players) for players in profile.player_counts}
     most = max(box[JOKER] for box in boxes.values())
     if most > MOST_JOKERS:
         raise RulesError(RulesReason.TOO_MANY_JOKERS, {"most": MOST_JOKERS, "jokers": most})

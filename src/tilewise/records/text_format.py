@@ -14,7 +14,7 @@ from tilewise.fairness import FairDeal, checked_addition, checked_digest
 from tilewise.game import Action
 from tilewise.points import parse_points, signed
 from tilewise.profiles import profile_named
-from tilewise.profiles.house_rules import format_rules, parse_rules
+from tilewise.profiles.house_rules import format_house_rules, parse_house_rules
 from tilewise.records.action_format import action_from_text, action_to_text
 from tilewise.records.record import VERSION, Record, RecordError, Result, check_names
 from tilewise.scoring import ENDINGS, Ending
@@ -39,7 +39,7 @@ def format_record(record: Record) -> str:
     '1'
     """
     lines = [FIRST_LINE, f"profile: {record.profile.name}"]
-    if rules := format_rules(record.profile):
+    if rules := format_house_rules(record.profile):
         lines.append(f"rules: {rules}")
     lines += [f"players: {record.players}", f"seed: {record.seed}"]
     if record.starter is not None:
@@ -89,7 +89,7 @@ class _Reader:
             profile = profile_named(name)
         if "rules" in headers.values:
             with headers.at("rules") as words:
-                profile = profile.with_rules(parse_rules(words.split()))
+                profile = profile.with_rules(parse_house_rules(words.split()))
         with headers.at("players") as number:
             players = whole(number)
             profile.check_players(players)

@@ -21,11 +21,11 @@ LONGEST_RUN = 2 * FEWEST_TILES - 1
 """Of tiles: from six on, a run falls into two."""
 
 
-def sets_on(rack: Iterable[Tile]) -> list[TileSet]:
+def sets_in(rack: Iterable[Tile]) -> list[TileSet]:
     """Return the sets that can be laid from a rack, the most valuable first.
 
     >>> from tilewise.tiles import parse_tiles
-    >>> [(str(s.kind), s.value) for s in sets_on(parse_tiles("r3 r4 r5 r6 k4"))]
+    >>> [(str(s.kind), s.value) for s in sets_in(parse_tiles("r3 r4 r5 r6 k4"))]
     [('run', 18), ('run', 15), ('run', 12)]
     """
     held = Counter(rack)

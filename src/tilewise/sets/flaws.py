@@ -51,7 +51,7 @@ def _flaw_of_run(tiles: Tiles, numbered: list[Tile]) -> Refusal:
             return Refusal(Reason.PAST_THIRTEEN)
         return Refusal(Reason.GAP, {"missing": tuple(missing)})
     if COLOUR_CHANGE in tiles:
-        return Refusal(Reason.CHANGE_BETWEEN)
+        return Refusal(Reason.CHANGE_MISPLACED)
     # Plain jokers always find room between 1 and 13; a double needs two free places side by side.
     return Refusal(Reason.DOUBLE_HAS_NO_PLACE)
 

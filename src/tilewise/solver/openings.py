@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from tilewise.profiles import Profile
 from tilewise.sets import TileSet, read_set
-from tilewise.sets.enumeration import sets_on
+from tilewise.sets.enumeration import sets_in
 from tilewise.solver import plain, special
 from tilewise.solver.goals import Goal, Weights, weights_of
 from tilewise.solver.plain_kernel import SpecialJoker
@@ -88,7 +88,7 @@ def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Til
 
 def _exhaustive_search(rack: Tiles, weights: Weights, threshold: int) -> Answer | None:
     """Return any opening: try all choices of sets with special jokers, and lay the other tiles as well as possible."""
-    candidates = [found for found in sets_on(rack) if any(tile.is_special for tile in found.tiles)]
+    candidates = [found for found in sets_in(rack) if any(tile.is_special for tile in found.tiles)]
 
     def search(start: int, left: Counter[Tile], missing: int) -> Table | None:
         others = plain.solve_greatest_opening(tuple(tile for tile in left.elements() if not tile.is_special)).table

@@ -29,7 +29,7 @@ from tilewise.server.tables.schedule import (
 from tilewise.server.tables.table_settings import TableSettings, check_settings
 from tilewise.server.tables.views import table_view
 from tilewise.tiles import format_tiles
-from tilewise.turn_clock import DELAY_ALLOWANCE, lateness_refusal, turn_ends, turn_expires
+from tilewise.turn_clock import DELAY_ALLOWANCE, late_refusal, turn_end, turn_expiry
 
 
 def test_a_turn_ends_by_the_clock_and_expires_an_allowance_later() -> None:
@@ -37,8 +37,8 @@ def test_a_turn_ends_by_the_clock_and_expires_an_allowance_later() -> None:
     table = playing(profile="jumbo")
     game, began = table.state.game, table.state.turn_began
     assert game is not None
-    assert turn_ends(game, began) == began + 60_000
-    assert turn_expires(game, began) == began + 60_000 + DELAY_ALLOWANCE
+    assert turn_end(game, began) == began + 60_000
+    assert turn_expiry(game, began) == began + 60_000 + DELAY_ALLOWANCE
     view = table_view(table.state, 0).game
     assert view is not None
     assert view.turn_ends == began + 60_000, "the allowance is never shown"
@@ -307,7 +307,7 @@ def test_a_turn_gets_the_time_back_during_which_no_server_ran_once() -> None:
     table.store([event])
     game = table.state.game
     assert game is not None
-    assert turn_ends(game, table.state.turn_began) == began + 90_000
+    assert turn_end(game, table.state.turn_began) == began + 90_000
     assert resume(table.state, began + 10_000, began + 40_000) == []
 
 
@@ -477,8 +477,8 @@ def test_lateness_is_a_refusal_with_its_rule() -> None:
     table = playing()
     game = table.state.game
     assert game is not None
-    assert lateness_refusal(game, 0, 60_999) is None
-    refusal = lateness_refusal(game, 0, 61_000)
+    assert late_refusal(game, 0, 60_999) is None
+    refusal = late_refusal(game, 0, 61_000)
     assert refusal is not None
     assert refusal.rule == "U10"
 

@@ -99,7 +99,7 @@ def _what_came_of_it(record: Record) -> dict[str, object]:
         game = apply(game, action)
         sizes.append([len(rack) for rack in game.racks])
         happened = game.history[-1]
-        if happened.wrong is not None:
+        if happened.refusal is not None:
             wrong.append(WrongPlay(place, len(happened.drawn)))
     return {"rack_sizes": sizes, "wrong_plays": wrong}
 

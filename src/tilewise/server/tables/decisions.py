@@ -40,7 +40,7 @@ from tilewise.server.tables.events import (
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.table_state import SUBSTITUTE, TableState, evolve
 from tilewise.tiles import parse_tiles
-from tilewise.turn_clock import lateness_refusal
+from tilewise.turn_clock import late_refusal
 
 MakeSecret = Callable[[], str]
 
@@ -265,7 +265,7 @@ def act_in_game(decision: Decision, action: Action, by: By) -> None:
     else:
         _only_in(state, "playing")
         game = _game(state)
-        late = lateness_refusal(game, state.turn_began, decision.now)
+        late = late_refusal(game, state.turn_began, decision.now)
         if by == "person" and late is not None and action.seat == game.turn and isinstance(action, TurnAction):
             raise Refused(late)
     decision.act(action, by)

@@ -18,7 +18,7 @@ from tilewise.server.tables.decisions import Decision, MakeSecret, act_in_game, 
 from tilewise.server.tables.events import AnyEvent, Resumed, WentAway
 from tilewise.server.tables.table_state import TableState
 from tilewise.shuffle import chance
-from tilewise.turn_clock import turn_ends, turn_expires
+from tilewise.turn_clock import turn_end, turn_expiry
 from tilewise.view import view_of
 
 ADDING_TIME: Final = 3_000
@@ -81,7 +81,7 @@ def due(state: TableState, pace: ThinkingTime) -> Due | None:
             if state.seats[game.turn].computer:
                 luck = chance(game.seed, f"pace/{len(game.history)}")
                 return Due(state.turn_began + pace(luck), What.COMPUTER, game.turn)
-            expires = turn_expires(game, state.turn_began)
+            expires = turn_expiry(game, state.turn_began)
             if expires is not None:
                 return Due(expires, What.TIME_UP, game.turn)
             # Without a clock nothing else would make the game go on.
@@ -102,7 +102,7 @@ def phase_ends(state: TableState) -> int | None:
 
 def resume(state: TableState, began: int, ended: int) -> list[AnyEvent]:
     """Give a turn, or the offer of a redeal, the time back during which no server ran; nothing if it has it already."""
-    runs = state.phase == "offering" or (state.phase == "playing" and turn_ends(_game(state), state.turn_began))
+    runs = state.phase == "offering" or (state.phase == "playing" and turn_end(_game(state), state.turn_began))
     if not runs or state.resumed_at >= ended:
         return []
     # A turn may have begun after the last sign of life.

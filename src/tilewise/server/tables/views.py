@@ -22,7 +22,7 @@ from tilewise.server.tables.schedule import phase_ends
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import Phase, TableState
 from tilewise.tiles import Table, format_tiles
-from tilewise.turn_clock import turn_ends
+from tilewise.turn_clock import turn_end
 from tilewise.view import SeenAction, View, view_of
 
 LAST_ACTIONS = 12
@@ -336,7 +336,7 @@ def _own(state: TableState, view: View) -> dict[str, Any]:
 def _turn_ends(state: TableState) -> int | None:
     if state.game is None or state.phase != "playing":
         return None
-    return turn_ends(state.game, state.turn_began)
+    return turn_end(state.game, state.turn_began)
 
 
 def _told_seat(state: TableState, number: int) -> SeatView:
@@ -381,8 +381,8 @@ def _told_action(seen: SeenAction, by: log.By) -> ActionView:
         drawn=seen.drawn,
         drawn_tiles=format_tiles(seen.drawn_tiles) if seen.drawn_tiles else None,
         opening_value=seen.opening_value,
-        wrong=None if seen.wrong is None else refusal_view(seen.wrong),
-        shown=format_tiles(seen.shown),
+        wrong=None if seen.refusal is None else refusal_view(seen.refusal),
+        shown=format_tiles(seen.shown_pairs),
     )
 
 
