@@ -84,7 +84,7 @@ _KEYS: dict[int, str] = {}
 
 
 async def _store_table(host: Host, people: People, played: int, turns: int) -> Table | None:
-    persons = [await people.make_guest(f"Player {seat}", host.clock.now()) for seat in range(SEATS)]
+    persons = [await people.create_guest(f"Player {seat}", host.clock.now()) for seat in range(SEATS)]
     # Storing all tables takes minutes: no turn may be over before the load begins.
     settings = TableSettings(rules={"turn_seconds": 1800}, seats=("person",) * SEATS)
     live = await host.make(settings, persons[0].id, persons[0].name, "make")

@@ -14,9 +14,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.support.served import Served, served, until
+from tilewise.server.app import Server
 from tilewise.server.bus.messages import BusError
 from tilewise.server.host import Stopping
-from tilewise.server.server import Server
 from tilewise.server.settings import Settings
 from tilewise.server.store.database import StorageError
 from tilewise.server.tables import commands as do
@@ -35,9 +35,9 @@ def test_a_running_server_is_ready_and_a_stopping_one_is_not(tmp_path: Path) -> 
     async def working() -> tuple[list[str], list[str]]:
         server = server_in(tmp_path)
         await server.start()
-        ready = await server.troubles()
+        ready = await server.problems()
         server.host.stopping = True
-        stopping = await server.troubles()
+        stopping = await server.problems()
         await server.stop()
         return ready, stopping
 
@@ -54,7 +54,7 @@ def test_a_server_without_database_or_bus_is_not_ready(tmp_path: Path, monkeypat
         with monkeypatch.context() as patch:
             patch.setattr(server.database, "read", failing)
             patch.setattr(server.host.bus, "check", silent)
-            troubles = await server.troubles()
+            troubles = await server.problems()
         await server.stop()
         return troubles
 
@@ -69,9 +69,9 @@ def test_a_database_that_does_not_answer_is_not_waited_for(tmp_path: Path, monke
         server = server_in(tmp_path)
         await server.start()
         with monkeypatch.context() as patch:
-            patch.setattr("tilewise.server.server.ANSWERING", 0.05)
+            patch.setattr("tilewise.server.services.READINESS_TIMEOUT", 0.05)
             patch.setattr(server.database, "read", forever)
-            troubles = await server.troubles()
+            troubles = await server.problems()
         await server.stop()
         return troubles
 

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from tests.support.served import run, served
+from tilewise.server.app import Server
 from tilewise.server.backup import BackupError, back_up, check, restore
-from tilewise.server.server import Server
 from tilewise.server.settings import Settings
 from tilewise.server.store.database import StorageError
 from tilewise.server.tables import commands as do
@@ -34,7 +34,7 @@ async def play_some(server: Server) -> list[str]:
     """Some tables with some events."""
     await server.start()
     made = []
-    person = await server.people.make_guest("Ann", server.clock.now())
+    person = await server.people.create_guest("Ann", server.clock.now())
     for number in range(TABLES):
         settings = TableSettings(rules={"turn_seconds": None}, seats=("person", "person"))
         live = await server.host.make(settings, person.id, "Ann", f"make{number}")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.visitors import House, Skipping, Socket, of_type
 from tilewise.server.chat import SAID_AT_ONCE
-from tilewise.server.people.chat_log import LAST_SAID, LONGEST_TEXT, clean
+from tilewise.server.people.chat_log import LONGEST_TEXT, RECENT, clean
 
 
 def said(messages: list[Any]) -> list[str]:
@@ -57,13 +57,13 @@ def test_who_comes_later_is_told_what_was_said_last(house: House) -> None:
     table = ada.table()
     with ada.socket() as a:
         join(a, table)
-        for number in range(LAST_SAID + 3):
+        for number in range(RECENT + 3):
             wait(house, 10_000)
             a.ask("say", table=table, text=f"number {number}")
     with bob.socket() as b:
         (talk,) = of_type(b.ask("subscribe", table=table), "talk")
         texts = [one["text"] for one in talk["said"]]
-        assert texts == [f"number {number}" for number in range(3, LAST_SAID + 3)]
+        assert texts == [f"number {number}" for number in range(3, RECENT + 3)]
     first = talk["said"][0]["chat"]
     older = bob.get(f"/api/tables/{table}/chat?before={first}&limit=2")["said"]
     assert [one["text"] for one in older] == ["number 1", "number 2"]
@@ -77,7 +77,7 @@ def test_what_was_said_is_told_again_when_messages_of_other_processes_may_be_los
         join(b, table, sit=True)
         bob.ask("PUT", f"/api/me/blocks/{ada.person}", {"how": "mute"})
         # As another process keeps it, whose message was lost.
-        house.do(lambda: house.server.host.chat.kept.keep(table, ada.person, "Ada", 5, "hello"))
+        house.do(lambda: house.server.host.chat.messages.add(table, ada.person, "Ada", 5, "hello"))
         house.do(house.server.host.chat.repeat)
         (talk,) = of_type(a.waiting(), "talk")
         assert [one["text"] for one in talk["said"]] == ["hello"]

@@ -13,7 +13,7 @@ import pytest
 import structlog
 
 from tests.support.served import served, until
-from tilewise.server.logging import configure_logs, mark_of
+from tilewise.server.logging import configure_logging, pseudonym
 from tilewise.server.settings import Settings
 
 NAME, TYPED = "Zebedee Quux", "wibble"
@@ -43,7 +43,7 @@ def written(capsys: pytest.CaptureFixture[str]) -> Iterator[Written]:
 
 
 def configured(level: str = "info", form: str = "json") -> None:
-    configure_logs(Settings(database="sqlite://", log_level=level, log_format=form))
+    configure_logging(Settings(database="sqlite://", log_level=level, log_format=form))
 
 
 def lines(written: Written) -> list[dict[str, Any]]:
@@ -78,14 +78,14 @@ def test_a_person_is_a_mark_that_does_not_show_who_it_is(written: Written) -> No
     configured()
     structlog.get_logger("tilewise").info("x", person="p0123456789abcdef")
     (line,) = lines(written)
-    assert line["person"] == mark_of("p0123456789abcdef") != mark_of("p1")
+    assert line["person"] == pseudonym("p0123456789abcdef") != pseudonym("p1")
     assert "p0123456789abcdef" not in written.getvalue()
 
 
 def test_a_mark_changes_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    today = mark_of("p1")
+    today = pseudonym("p1")
     monkeypatch.setattr("tilewise.server.logging.time.time", lambda: 86_400.0 * 40_000)
-    assert mark_of("p1") != today
+    assert pseudonym("p1") != today
 
 
 @pytest.mark.parametrize("address", ["192.0.2.7", "2001:db8::7", "::1", "fe80::1:2:3:4"])
@@ -105,7 +105,7 @@ def test_an_error_shows_where_it_happened_but_not_what_was_typed(written: Writte
     logging.getLogger("uvicorn.error").error("failed", exc_info=KeyError(TYPED))
     ours, others = lines(written)
     assert ours["error"] == "ValueError"
-    assert "test_logs.py" in ours["at"][0]
+    assert "test_logging.py" in ours["at"][0]
     assert others["error"] == "KeyError"
     assert TYPED not in written.getvalue()
 

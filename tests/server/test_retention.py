@@ -9,8 +9,8 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from tests.support.hosts import Listener
+from tilewise.server.app import Server
 from tilewise.server.retention import DAY, LEASE, Retention, Tidied
-from tilewise.server.server import Server
 from tilewise.server.settings import Settings
 from tilewise.server.store import schema
 from tilewise.server.tables import commands as do
@@ -152,14 +152,14 @@ def test_a_table_that_is_played_at_is_never_deleted(tmp_path: Path) -> None:
 
 def test_guests_without_tables_go_but_accounts_stay(tmp_path: Path) -> None:
     async def work(server: Server, clock: SetClock) -> None:
-        seated = await server.people.make_guest("Seated", clock.now())
-        await server.people.make_guest("Gone", clock.now())
-        account = await server.people.make_guest("Account", clock.now())
+        seated = await server.people.create_guest("Seated", clock.now())
+        await server.people.create_guest("Gone", clock.now())
+        account = await server.people.create_guest("Account", clock.now())
         signed_up = schema.people.update().where(schema.people.c.id == account.id).values(account="account")
         await server.database.write(lambda connection: connection.execute(signed_up))
         table = await make(server, seated.id)
         clock.moment += 101 * DAY
-        young = await server.people.make_guest("Young", clock.now())
+        young = await server.people.create_guest("Young", clock.now())
         done = await server.retention.tidy_if_due()
         assert done == Tidied(closed=1, guests=1)
         assert await server.store.events(table)

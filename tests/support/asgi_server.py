@@ -12,9 +12,8 @@ from typing import Any
 
 import httpx2 as httpx
 
-from tilewise.server.app import make_app
+from tilewise.server.app import Server, make_app
 from tilewise.server.http.protocols import READ_NOW
-from tilewise.server.server import Server
 from tilewise.server.settings import Settings
 
 SOON = 10.0

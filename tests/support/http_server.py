@@ -11,8 +11,7 @@ from typing import Any
 import httpx2 as httpx
 from starlette.testclient import TestClient
 
-from tilewise.server.app import make_app
-from tilewise.server.server import Server
+from tilewise.server.app import Server, make_app
 from tilewise.server.settings import Settings
 
 OUR_PAGE = "http://testserver"

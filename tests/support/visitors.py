@@ -12,9 +12,8 @@ from typing import Any
 from argon2 import PasswordHasher
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from tilewise.server.app import make_app
+from tilewise.server.app import Server, make_app
 from tilewise.server.people.passphrases import Passphrases
-from tilewise.server.server import Server
 from tilewise.server.settings import Settings
 
 _numbers = itertools.count(1)
@@ -38,7 +37,7 @@ def new_server(place: Path, **settings: Any) -> Server:
     settings = {"database": f"sqlite:///{place / 'tilewise.db'}", "tempo": 0, **settings}
     server = Server(Settings(**settings), Skipping())
     # Tests do the chores themselves, one at a time.
-    server.chores.every = 3600.0
+    server.background.interval = 3600.0
     server.accounts.close()
     server.accounts.passphrases = Passphrases(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     return server

@@ -36,10 +36,10 @@ def run_serve(options: argparse.Namespace) -> int:
     listening = _listen(settings)
     try:
         with report_if_slow("Loading the server"):
-            from tilewise.server.logging import configure_logs
+            from tilewise.server.app import Server
+            from tilewise.server.logging import configure_logging
             from tilewise.server.run import serve
-            from tilewise.server.server import Server
-        configure_logs(settings)
+        configure_logging(settings)
         _raise_file_limit()
         with report_if_slow(f"Opening the database ({database_description(settings.database)})"):
             server = Server(settings)

@@ -1,22 +1,23 @@
-"""The application: the server's doors, and what they answer when something is wrong."""
+"""The application: all endpoints, and the lifecycle of a server."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Final
 
+import structlog
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket
 
 from tilewise.companion import ERROR_CODES
 from tilewise.errors import TilewiseError
 from tilewise.profiles import RulesError
+from tilewise.server.clock import Clock
 from tilewise.server.host import Stopping
 from tilewise.server.http import (
     chat_api,
@@ -30,83 +31,89 @@ from tilewise.server.http import (
     tables_api,
     tools_api,
 )
-from tilewise.server.http.auth import person_asking, server_of
 from tilewise.server.http.endpoints import Endpoint, routes_of
-from tilewise.server.http.openapi import routes_about
-from tilewise.server.http.protocols import READ_NOW, WRITE_NOW
-from tilewise.server.http.responses import ApiError, TooMuch, error_answer
+from tilewise.server.http.openapi import documentation_routes
+from tilewise.server.http.responses import ApiError, TooMuch, error_response
 from tilewise.server.http.security import Protection
-from tilewise.server.http.socket import NOBODY, Connection
-from tilewise.server.server import Server
+from tilewise.server.http.socket import socket_endpoint
+from tilewise.server.retention import Retention
+from tilewise.server.services import Services
+from tilewise.server.settings import Settings
 from tilewise.server.store.database import StorageError
+from tilewise.server.timers import Timers
 
-DOORS: Final[tuple[Endpoint, ...]] = (
-    *people_api.DOORS,
-    *ratings_api.DOORS,
-    *chat_api.DOORS,
-    *tables_api.DOORS,
-    *records_api.DOORS,
-    *rules_api.DOORS,
-    *tools_api.DOORS,
-    *hints_api.DOORS,
+ENDPOINTS: Final[tuple[Endpoint, ...]] = (
+    *people_api.ENDPOINTS,
+    *ratings_api.ENDPOINTS,
+    *chat_api.ENDPOINTS,
+    *tables_api.ENDPOINTS,
+    *records_api.ENDPOINTS,
+    *rules_api.ENDPOINTS,
+    *tools_api.ENDPOINTS,
+    *hints_api.ENDPOINTS,
 )
-"""Everything that can be asked over HTTP, in the order of the documentation."""
+"""All endpoints of the API, in the order of the documentation."""
+
+FINISH_TIMEOUT: Final = 5.0
+"""Seconds for running commands when the server stops."""
+
+DISCONNECT_TIMEOUT: Final = 2.0
+"""Seconds for clients to disconnect when the server stops."""
 
 _HTTP_ERRORS: Final = {
-    404: ("nothing-here", "There is nothing here; GET /api lists what there is."),
-    405: ("wrong-method", "That cannot be done here; the header Allow says what can."),
+    404: ("nothing-here", "There is nothing at this address; GET /api lists all endpoints."),
+    405: ("wrong-method", "This method is not allowed here; see the header Allow."),
 }
 
-
-async def socket(websocket: WebSocket) -> None:
-    """The WebSocket."""
-    server = server_of(websocket)
-    try:
-        person = await person_asking(websocket)
-    except ApiError as error:
-        # Accepted first: a browser is not told why a connection was refused.
-        await websocket.accept()
-        await websocket.close(NOBODY, str(error))
-        return
-    await websocket.accept()
-    of_person = server.limits.messages.of(person.id)
-    extensions = websocket.scope.get("extensions", {})
-    write_now, read_now = extensions.get(WRITE_NOW), extensions.get(READ_NOW)
-    connection = Connection(
-        websocket, server.host, server.settings, person, server.version, of_person, write_now, read_now
-    )
-    server.connections.add(connection)
-    try:
-        # What has changed since the token was looked at is not missed: from here on changes reach the connection.
-        with suppress(StorageError):
-            await server.check_sessions(person.id)
-        await connection.serve()
-    finally:
-        server.connections.remove(connection)
+logger = structlog.get_logger("tilewise.server")
 
 
-async def _on_error(_: Request, error: Exception) -> Response:
-    match error:
-        case ApiError():
-            return error_answer(error)
-        case Stopping():
-            return error_answer(ApiError(503, "stopping", str(error)))
-        case StorageError():
-            sentence = "The database cannot be used just now; try again in a moment."
-            return error_answer(TooMuch("storage", sentence, 2000, status=503))
-        case HTTPException(status_code=status, headers=headers):
-            code, sentence = _HTTP_ERRORS.get(status, ("http", "This cannot be answered."))
-            return error_answer(ApiError(status, code, sentence, headers=headers))
-        case RulesError(reason=reason, facts=facts):
-            return error_answer(ApiError(400, ERROR_CODES[RulesError], str(error), reason=reason.code, facts=facts))
-        case TilewiseError():
-            return error_answer(ApiError(400, ERROR_CODES.get(type(error), "bad-input"), str(error)))
-        case _:
-            raise error
+class Server(Services):
+    """The services of a server, and how they start and stop."""
+
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        super().__init__(settings, clock)
+        self.timers = Timers(self.host, 1000 * settings.grace, 1000 * settings.lease)
+        self.retention = Retention(self.host, settings.retention_days, settings.abandoned_days)
+
+    async def start(self) -> None:
+        """Start serving; raises StorageError and BusError."""
+        await self.host.start()
+        await self.timers.start()
+        await self.background.start()
+        self.retention.start()
+        logger.info("started", process=self.host.process, schema=self.schema, version=self.version)
+
+    async def stop(self) -> None:
+        """Refuse new commands, finish running ones, release the leases, and ask clients to come back later."""
+        self.host.stopping = True
+        logger.info("stopping", connections=len(self.connections), tables=len(self.host.tables))
+        await self.background.stop()
+        await self.retention.stop()
+        self.timers.rest()
+        await self.host.finish(FINISH_TIMEOUT)
+        await self.timers.stop()
+        await self.connections.close_all(DISCONNECT_TIMEOUT)
+        await self._close()
+        logger.info("stopped")
+
+    async def abort(self) -> None:
+        """Release everything after a failed start."""
+        self.host.stopping = True
+        await self.background.stop()
+        await self.retention.stop()
+        self.timers.rest()
+        await self._close()
+
+    async def _close(self) -> None:
+        await self.solver_pool.close()
+        await self.host.close()
+        self.accounts.close()
+        await self.database.close()
 
 
 def make_app(server: Server) -> Starlette:
-    """The application for a server."""
+    """Return the ASGI application of a server; its lifespan starts and stops the server."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -116,17 +123,37 @@ def make_app(server: Server) -> Starlette:
 
     app = Starlette(
         routes=[
-            *routes_of(DOORS),
-            *routes_about(DOORS),
+            *routes_of(ENDPOINTS),
+            *documentation_routes(ENDPOINTS),
             *status_api.ROUTES,
             *pages.ROUTES,
-            WebSocketRoute("/api/socket", socket),
+            WebSocketRoute("/api/socket", socket_endpoint),
         ],
-        middleware=[Middleware(status_api.CountRequests), Middleware(Protection, server=server)],
+        middleware=[Middleware(status_api.CountRequests), Middleware(Protection, services=server)],
         lifespan=lifespan,
         exception_handlers={TilewiseError: _on_error, HTTPException: _on_error},
     )
-    # An address that is almost right is not: a redirection would repeat whatever name the server was asked by.
+    # A redirect would repeat the Host header of the request, which anyone can forge.
     app.router.redirect_slashes = False
-    app.state.server = server
+    app.state.services = server
     return app
+
+
+async def _on_error(_: Request, error: Exception) -> Response:
+    match error:
+        case ApiError():
+            return error_response(error)
+        case Stopping():
+            return error_response(ApiError(503, "stopping", str(error)))
+        case StorageError():
+            sentence = "The database is not available; try again in a moment."
+            return error_response(TooMuch("storage", sentence, 2000, status=503))
+        case HTTPException(status_code=status, headers=headers):
+            code, sentence = _HTTP_ERRORS.get(status, ("http", "This request cannot be answered."))
+            return error_response(ApiError(status, code, sentence, headers=headers))
+        case RulesError(reason=reason, facts=facts):
+            return error_response(ApiError(400, ERROR_CODES[RulesError], str(error), reason=reason.code, facts=facts))
+        case TilewiseError():
+            return error_response(ApiError(400, ERROR_CODES.get(type(error), "bad-input"), str(error)))
+        case _:
+            raise error

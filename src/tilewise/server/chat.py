@@ -10,9 +10,9 @@ import structlog
 from tilewise.server import protocol as wire
 from tilewise.server.bus.messages import Bus, Said
 from tilewise.server.clock import Clock
+from tilewise.server.limits import Limiter
 from tilewise.server.live_table import LiveTable
-from tilewise.server.people.attempts import Attempts
-from tilewise.server.people.chat_log import LONGEST_TEXT, Talk, clean
+from tilewise.server.people.chat_log import LONGEST_TEXT, ChatLog, StoredMessage, clean
 from tilewise.server.store.database import Database, StorageError
 from tilewise.server.tables.refusals import NotPossible, TableReason
 
@@ -23,18 +23,23 @@ SAID_AT_ONCE: Final = 6
 log = structlog.get_logger("tilewise.talking")
 
 
+def wire_message(stored: StoredMessage) -> wire.ChatMessage:
+    """Return a stored chat message as clients receive it."""
+    return wire.ChatMessage(stored.chat, stored.person, stored.name, stored.at, stored.text)
+
+
 class TableChat:
     """The talk at the tables of this process."""
 
     def __init__(
         self, tables: Mapping[str, LiveTable], bus: Bus, clock: Clock, process: str, database: Database
     ) -> None:
-        self.kept = Talk(database)
+        self.messages = ChatLog(database)
         self._tables = tables
         self._bus = bus
         self._clock = clock
         self._process = process
-        self._attempts = Attempts(SAID_AN_HOUR, SAID_AT_ONCE)
+        self._limiter = Limiter.hourly(SAID_AN_HOUR, SAID_AT_ONCE)
 
     async def say(self, table: str, person: str, name: str, text: str) -> None:
         """Keep what somebody says, then pass it on; raises NotPossible and StorageError."""
@@ -45,7 +50,7 @@ class TableChat:
         if len(text) > LONGEST_TEXT:
             raise NotPossible(TableReason.TOO_LONG, longest=LONGEST_TEXT)
         now = self._clock.now()
-        chat = await self.kept.keep(table, person, name, now, text)
+        chat = await self.messages.add(table, person, name, now, text)
         self._pass_on(live, wire.Said(table, person, name, now, text, chat))
 
     def react(self, table: str, person: str, name: str, reaction: wire.Reaction) -> None:
@@ -62,12 +67,12 @@ class TableChat:
         for live in tuple(self._tables.values()):
             if live.subscribers and live.state.settings.chat:
                 try:
-                    said = await self.kept.last(live.table_id)
+                    said = await self.messages.recent(live.table_id)
                 except StorageError as error:
                     log.warning("what was said cannot be read", reason=str(error))
                     return
                 for subscriber in tuple(live.subscribers):
-                    heard = tuple(one for one in said if subscriber.hears(one.person))
+                    heard = tuple(wire_message(one) for one in said if subscriber.hears(one.person))
                     if heard:
                         subscriber.send(wire.encode(wire.ChatHistory(live.table_id, heard)))
 
@@ -80,7 +85,7 @@ class TableChat:
             raise NotPossible(TableReason.CHAT_OFF)
         if live.state.seat_of(person) is None:
             raise NotPossible(TableReason.NOT_SEATED)
-        if not self._attempts.may(person, self._clock.now()):
+        if not self._limiter.take(person, self._clock.now()):
             raise NotPossible(TableReason.TOO_FAST)
         return live
 

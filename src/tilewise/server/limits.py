@@ -1,4 +1,4 @@
-"""Limits on how much one connection, address or person may ask. All of them hold a bounded amount of memory."""
+"""Limits on what one connection, address or person may do. Each limit uses a bounded amount of memory."""
 
 from __future__ import annotations
 
@@ -11,140 +11,165 @@ from typing import Final
 from tilewise.server.settings import Settings
 
 MOST_CALLERS: Final = 20_000
-"""That one limiter remembers; who was quiet longest is forgotten first, and begins afresh."""
+"""Callers that one limiter remembers. The one that has been idle longest is forgotten first and starts afresh."""
 
-MOST_DEPTH: Final = 16
-"""Brackets within brackets in JSON from outside; our own messages need five."""
+DEEPEST_NESTING: Final = 16
+"""Levels of nesting in JSON from clients; Tilewise's own messages need five."""
 
 GUESSES_PER_MINUTE: Final = 20
-"""Codes of tables that do not exist, from one address: enough for typing errors, too few to find tables by."""
+"""Unknown table codes from one address: enough for typing errors, too few to find tables by guessing."""
+
+BURST_SECONDS: Final = 10
+"""A client may send this many seconds' worth of messages at once."""
 
 OPEN_TABS: Final = 4
-"""How many connections of one person may talk as much as one connection may, at the same time."""
+"""How many connections of one person may use their full rate of messages at the same time."""
 
-NO_LIMIT: Final = 1e12
-"""Requests in a minute that nobody reaches."""
+UNLIMITED: Final = 1e12
+"""Requests per minute that nobody reaches."""
 
 _STRINGS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _BRACKETS: Final = re.compile(rb"[\[\]{}]")
 
 
-class Allowance:
-    """So many a second on average, and a burst of some seconds' worth (a token bucket). Moments in milliseconds.
+class TokenBucket:
+    """A rate limit: `per_second` on average, and up to `burst` at once. Times are in milliseconds.
 
-    >>> allowance = Allowance(per_second=1, burst_seconds=2)
-    >>> [allowance.take(0) for _ in range(3)], allowance.wait(0), allowance.take(1000)
+    >>> bucket = TokenBucket(per_second=1, burst=2)
+    >>> [bucket.take(0) for _ in range(3)], bucket.wait(0), bucket.take(1000)
     ([True, True, False], 1000, True)
     """
 
-    __slots__ = ("_at", "_left", "_most", "_per_millisecond")
+    __slots__ = ("_burst", "_per_millisecond", "_tokens", "_updated_at")
 
-    def __init__(self, per_second: float, burst_seconds: float) -> None:
+    def __init__(self, per_second: float, burst: float) -> None:
         self._per_millisecond = per_second / 1000
-        self._most = per_second * burst_seconds
-        self._left = self._most
-        self._at: int | None = None
+        self._burst = burst
+        self._tokens = burst
+        self._updated_at: int | None = None
 
     def take(self, now: int, cost: float = 1) -> bool:
-        """Take some, if there is enough left."""
+        """Take tokens if there are enough; return whether there were."""
         self._refill(now)
-        if self._left < cost:
+        if self._tokens < cost:
             return False
-        self._left -= cost
+        self._tokens -= cost
         return True
 
     def charge(self, now: int, cost: float) -> None:
-        """Take what was used, even if that is more than was left: it has to be waited for later."""
+        """Take tokens even if there are too few, which makes the next caller wait longer."""
         self._refill(now)
-        self._left -= cost
+        self._tokens -= cost
+
+    def refund(self, now: int, cost: float = 1) -> None:
+        """Return tokens that were taken."""
+        self._refill(now)
+        self._tokens = min(self._burst, self._tokens + cost)
 
     def wait(self, now: int, cost: float = 1) -> int:
-        """Milliseconds until so much is left; 0: now."""
+        """Return the milliseconds until there are enough tokens; 0 if there are."""
         self._refill(now)
-        if self._left >= cost:
+        if self._tokens >= cost:
             return 0
-        if not self._per_millisecond or cost > self._most:
+        if not self._per_millisecond or cost > self._burst:
             return 3_600_000
-        return math.ceil((cost - self._left) / self._per_millisecond)
+        return math.ceil((cost - self._tokens) / self._per_millisecond)
 
     def _refill(self, now: int) -> None:
-        if self._at is not None:
-            self._left = min(self._most, self._left + max(0, now - self._at) * self._per_millisecond)
-        self._at = now
+        if self._updated_at is not None:
+            elapsed = max(0, now - self._updated_at)
+            self._tokens = min(self._burst, self._tokens + elapsed * self._per_millisecond)
+        self._updated_at = now
 
 
 class Limiter:
-    """An allowance for each caller, of as many callers as fit.
+    """A token bucket for each caller. Each process counts on its own.
 
-    >>> limiter = Limiter(per_second=1, burst_seconds=1, most_callers=2)
+    >>> limiter = Limiter(per_second=1, burst=1, most_callers=2)
     >>> [limiter.take(caller, 0) for caller in "aab"], limiter.wait("a", 0)
     ([True, False, True], 1000)
     """
 
-    def __init__(self, per_second: float, burst_seconds: float, most_callers: int = MOST_CALLERS) -> None:
-        self._rate = per_second, burst_seconds
+    def __init__(self, per_second: float, burst: float, most_callers: int = MOST_CALLERS) -> None:
+        self._rate = per_second, burst
         self._most_callers = most_callers
-        self._callers: OrderedDict[str, Allowance] = OrderedDict()
+        self._callers: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    @classmethod
+    def hourly(cls, allowed: float, burst: float | None = None) -> Limiter:
+        """Return a limiter for `allowed` per hour, all of them at once unless `burst` says otherwise.
+
+        >>> limiter = Limiter.hourly(2)
+        >>> [limiter.take("ada", 0), limiter.take("ada", 0), limiter.take("ada", 0), limiter.take("bob", 0)]
+        [True, True, False, True]
+        >>> limiter.take("ada", 1_900_000)
+        True
+        """
+        return cls(allowed / 3600, allowed if burst is None else burst)
 
     def __len__(self) -> int:
         return len(self._callers)
 
-    def of(self, caller: str) -> Allowance:
-        """The allowance of a caller."""
-        allowance = self._callers.get(caller)
-        if allowance is None:
-            allowance = self._callers[caller] = Allowance(*self._rate)
+    def bucket(self, caller: str) -> TokenBucket:
+        """Return the token bucket of a caller."""
+        bucket = self._callers.get(caller)
+        if bucket is None:
+            bucket = self._callers[caller] = TokenBucket(*self._rate)
             if len(self._callers) > self._most_callers:
                 self._callers.popitem(last=False)
         else:
             self._callers.move_to_end(caller)
-        return allowance
+        return bucket
 
     def take(self, caller: str, now: int, cost: float = 1) -> bool:
-        """Take some of a caller's allowance, if there is enough left."""
-        return self.of(caller).take(now, cost)
+        """Take tokens of a caller if there are enough; return whether there were."""
+        return self.bucket(caller).take(now, cost)
+
+    def refund(self, caller: str, now: int, cost: float = 1) -> None:
+        """Return tokens that a caller has taken."""
+        self.bucket(caller).refund(now, cost)
 
     def wait(self, caller: str, now: int, cost: float = 1) -> int:
-        """Milliseconds until a caller has so much left."""
-        return self.of(caller).wait(now, cost)
+        """Return the milliseconds until a caller has enough tokens; 0 if there are enough."""
+        return self.bucket(caller).wait(now, cost)
 
 
-class Places:
-    """Places that connections take: so many in total, so many for one address.
+class ConnectionSlots:
+    """Slots for concurrent connections: a number in total, and a number for each address.
 
-    >>> places = Places(total=3, per_address=2)
-    >>> [places.take(address) for address in ("a", "a", "a", "b", "c")]
+    >>> slots = ConnectionSlots(total=3, per_address=2)
+    >>> [slots.take(address) for address in ("a", "a", "a", "b", "c")]
     [True, True, False, True, False]
-    >>> places.leave("a"); places.take("c")
+    >>> slots.release("a"); slots.take("c")
     True
     """
 
     def __init__(self, total: int, per_address: int) -> None:
         self._total = total
         self._per_address = per_address
-        self._taken: Counter[str] = Counter()
+        self._by_address: Counter[str] = Counter()
         self.taken = 0
 
     def take(self, address: str) -> bool:
-        """Take a place, if there is one; whoever gets one leaves it again."""
-        if self.is_full or self._taken[address] >= self._per_address:
+        """Take a slot if there is one; return whether there was. The caller has to release it."""
+        if self.is_full or self._by_address[address] >= self._per_address:
             return False
-        self._taken[address] += 1
+        self._by_address[address] += 1
         self.taken += 1
         return True
 
     @property
     def is_full(self) -> bool:
-        """Whether nobody at all gets a place."""
+        """Whether there is no slot for any address."""
         return self.taken >= self._total
 
-    def leave(self, address: str) -> None:
-        """Give a place back."""
+    def release(self, address: str) -> None:
+        """Release a slot."""
         self.taken -= 1
-        self._taken[address] -= 1
-        if self._taken[address] <= 0:
-            # Addresses that have left take no memory.
-            del self._taken[address]
+        self._by_address[address] -= 1
+        if self._by_address[address] <= 0:
+            # Addresses without connections must not use memory.
+            del self._by_address[address]
 
 
 class Limits:
@@ -152,19 +177,20 @@ class Limits:
 
     def __init__(self, settings: Settings) -> None:
         # A setting of 0 means no limit.
-        per_minute = settings.requests_per_minute or NO_LIMIT
-        self.addresses = Limiter(per_minute / 60, 60)
-        self.people = Limiter(per_minute / 60, 60)
-        self.messages = Limiter(OPEN_TABS * settings.messages_per_second, 10)
-        """Of one person, over all connections."""
-        self.guesses = Limiter(GUESSES_PER_MINUTE / 60, 60)
-        self.solver = Limiter(settings.solver_seconds / 60, 60)
-        """In seconds of a processor."""
-        self.places = Places(settings.connections, settings.connections_per_address)
+        per_minute = settings.requests_per_minute or UNLIMITED
+        self.addresses = Limiter(per_minute / 60, per_minute)
+        self.people = Limiter(per_minute / 60, per_minute)
+        per_second = OPEN_TABS * settings.messages_per_second
+        self.messages = Limiter(per_second, BURST_SECONDS * per_second)
+        """Messages of one person, over all their connections."""
+        self.guesses = Limiter(GUESSES_PER_MINUTE / 60, GUESSES_PER_MINUTE)
+        self.solver = Limiter(settings.solver_seconds / 60, settings.solver_seconds)
+        """Processor seconds."""
+        self.connections = ConnectionSlots(settings.connections, settings.connections_per_address)
 
 
 def address_key(host: str | None) -> str:
-    """What counts as one address: an IPv4 address, or the /64 that a customer has of IPv6.
+    """Return what counts as one address: an IPv4 address, or the /64 network of an IPv6 address.
 
     >>> address_key("192.0.2.7"), address_key("2001:db8:1:2:3::4"), address_key("::ffff:192.0.2.7"), address_key(None)
     ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7', 'unknown')
@@ -182,17 +208,17 @@ def address_key(host: str | None) -> str:
     return str(ipaddress.ip_network((int(address) >> 64 << 64, 64)))
 
 
-def is_too_deep(text: bytes) -> bool:
-    """Whether JSON has more brackets within brackets than anybody needs.
+def is_nested_too_deep(text: bytes) -> bool:
+    """Return whether JSON is nested deeper than `DEEPEST_NESTING` levels.
 
-    >>> is_too_deep(b"[" * 17 + b"]" * 17), is_too_deep(b'["[[[[[[[[[[[[[[[[[["]'), is_too_deep(b"[1]")
-    (True, False, False)
+    >>> [is_nested_too_deep(text) for text in (b"[" * 17 + b"]" * 17, b'["[[[[[[[[[[[[[[[[[["]', b"[1]")]
+    [True, False, False]
     """
-    if text.count(b"[") + text.count(b"{") <= MOST_DEPTH:
+    if text.count(b"[") + text.count(b"{") <= DEEPEST_NESTING:
         return False
     depth = 0
     for bracket in _BRACKETS.findall(_STRINGS.sub(b"", text)):
         depth += 1 if bracket in b"[{" else -1
-        if depth > MOST_DEPTH:
+        if depth > DEEPEST_NESTING:
             return True
     return False

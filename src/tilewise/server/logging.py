@@ -1,7 +1,7 @@
-"""What the server writes to its log: one line for each happening, JSON or for reading, and nothing personal.
+"""The server's log: one line per event, as JSON or for reading, without personal data.
 
-No names, tokens, addresses or tiles. A person appears, if at all, as a short mark that is another one every day.
-Tracebacks show where it happened and what kind of error it was, but not its message: that may hold what somebody typed.
+No names, tokens, addresses or tiles. A person appears, if at all, as a short pseudonym that changes every day. Errors
+are logged with their type and location but without their message, which may contain what a person typed.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from tilewise.server.settings import Settings
 PERSONAL: Final = frozenset(
     {"name", "token", "cookie", "address", "ip", "client", "text", "passphrase", "account", "secret", "seed", "rack"}
 )
-"""Fields that are left out of every line, whoever writes it."""
+"""Fields that are removed from every line, including those of libraries."""
 
 _ADDRESS: Final = re.compile(
     r"\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?![\w:])"
 )
 _QUIET: Final = ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "alembic", "asyncio", "sqlalchemy")
-"""Others write at `info` who connects from where; from them only warnings are taken."""
+"""Libraries that log addresses of clients at level `info`; only their warnings are logged."""
 
 _salt: Final = secrets.token_bytes(16)
 
 
-def configure_logs(settings: Settings) -> None:
-    """Write logs of this program and of its libraries to standard error, as the settings say."""
+def configure_logging(settings: Settings) -> None:
+    """Configure the logs of this program and of its libraries, written to standard error."""
     level = getattr(logging, settings.log_level.upper())
     as_console = settings.log_format == "console" or (settings.log_format == "auto" and sys.stderr.isatty())
     ours: list[Processor] = [
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        _without_message,
-        without_persons,
+        _locate_error,
+        remove_personal_data,
     ]
     render: Processor = (
         structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
@@ -78,33 +78,48 @@ def configure_logs(settings: Settings) -> None:
         logger.setLevel(max(level, logging.WARNING))
 
 
-def without_persons(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
-    """Take personal fields and addresses out of a line; `person` becomes the mark of the day."""
+def remove_personal_data(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
+    """Remove personal fields and addresses from a line; `person` becomes the pseudonym of the day."""
     for field in PERSONAL & line.keys():
         del line[field]
     if "person" in line:
-        line["person"] = mark_of(str(line["person"]))
+        line["person"] = pseudonym(str(line["person"]))
     for field, value in line.items():
         if isinstance(value, str) and field != "timestamp":
             line[field] = _ADDRESS.sub("(address)", value)
     return line
 
 
-def mark_of(person: str) -> str:
-    """A short mark for a person: the same one during a day and a run of the server, and of no use afterwards."""
+def error_fields(error: BaseException) -> dict[str, str | list[str]]:
+    """Return what is logged about an error: its type, and where it was raised.
+
+    Neither its message nor any value, which may contain tokens, names or tiles.
+
+    >>> try:
+    ...     int("a secret")
+    ... except ValueError as error:
+    ...     fields = error_fields(error)
+    >>> fields["error"], "secret" in str(fields["at"])
+    ('ValueError', False)
+    """
+    frames = traceback.extract_tb(error.__traceback__)[-12:]
+    where = [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in frames]
+    return {"error": type(error).__name__, "at": where}
+
+
+def pseudonym(person: str) -> str:
+    """Return a short pseudonym of a person, which is valid for one day and one run of the server."""
     day = int(time.time()) // 86_400
     return hashlib.blake2s(f"{day}/{person}".encode(), key=_salt, digest_size=4).hexdigest()
 
 
-def _without_message(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
-    """Write where an error happened, without its message."""
+def _locate_error(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
+    """Replace an exception by its type and location."""
     given: Any = line.pop("exc_info", None)
     if given is True:
         given = sys.exc_info()
     error = given[1] if isinstance(given, tuple) else given
     if isinstance(error, BaseException):
-        frames = traceback.extract_tb(error.__traceback__)
-        line["error"] = type(error).__name__
-        line["at"] = [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in frames[-12:]]
+        line.update(error_fields(error))
     line.pop("stack_info", None)
     return line

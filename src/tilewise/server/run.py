@@ -18,10 +18,9 @@ from typing import Final
 
 import uvicorn
 
-from tilewise.server.app import make_app
+from tilewise.server.app import Server, make_app
 from tilewise.server.garbage_collection import collect_periodically, schedule_collection
 from tilewise.server.http.protocols import config_of
-from tilewise.server.server import Server
 
 AT_ONCE: Final = 130
 """The exit code after a second Ctrl-C."""
@@ -82,7 +81,7 @@ def serve(server: Server, listening: socket.socket, started: Callable[[], None])
         try:
             await server.start()
         except BaseException:
-            await server.abandon()
+            await server.abort()
             raise
         collecting = asyncio.create_task(collect_periodically(), name="collecting")
         await Serving(config, server, started).serve(sockets=[listening])

@@ -74,7 +74,7 @@ class SolverPool:
                 answered, seconds = await self._ask(question)
         finally:
             self._callers.discard(caller)
-        self._budgets.of(caller).charge(self._clock.now(), seconds)
+        self._budgets.bucket(caller).charge(self._clock.now(), seconds)
         if answered is None:
             sentence = f"This takes longer than {self._longest:g} seconds; ask with fewer tiles or special jokers."
             raise SolverPoolError("too-hard", sentence, None)

@@ -17,13 +17,13 @@ from hypothesis import HealthCheck, Phase, settings
 from openapi_spec_validator import validate
 
 from tests.support.http_server import Calling, running
-from tilewise.server.app import DOORS
+from tilewise.server.app import ENDPOINTS
 from tilewise.server.http.openapi import ERRORS, errors_of, openapi_of
 
 EXAMPLES = int(os.environ.get("TILEWISE_EXAMPLES", "12"))
-"""For each door."""
+"""For each endpoint."""
 
-SCHEMA = schemathesis.openapi.from_dict(openapi_of(DOORS, "0"))
+SCHEMA = schemathesis.openapi.from_dict(openapi_of(ENDPOINTS, "0"))
 CHECKS = (
     schemathesis.checks.not_a_server_error,
     schemathesis.checks.status_code_conformance,
@@ -43,7 +43,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
     # Without the limits that would answer most of what is asked here.
     generous = {"tables_per_person": 10**6, "solver_seconds": 1e6}
     with running(tmp_path_factory.mktemp("openapi"), **generous) as calling:
-        calling.server.solving._longest = 1.0
+        calling.server.solver_pool._longest = 1.0
         yield calling
 
 
@@ -64,8 +64,8 @@ def test_the_document_is_valid_openapi(api: Calling) -> None:
 def test_every_door_is_in_the_document_and_on_the_page(api: Calling) -> None:
     document, page = api.get("/api/openapi.json").json(), api.get("/api").text
     operations = [operation for path in document["paths"].values() for operation in path.values()]
-    assert len(operations) == len(DOORS)
-    assert len({operation["operationId"] for operation in operations}) == len(DOORS)
+    assert len(operations) == len(ENDPOINTS)
+    assert len({operation["operationId"] for operation in operations}) == len(ENDPOINTS)
     for path in document["paths"]:
         assert path in page
     # It needs nothing from elsewhere.
@@ -74,7 +74,7 @@ def test_every_door_is_in_the_document_and_on_the_page(api: Calling) -> None:
 
 
 def test_every_error_of_every_door_is_explained() -> None:
-    assert {status for door in DOORS for status in errors_of(door)} <= set(ERRORS)
+    assert {status for endpoint in ENDPOINTS for status in errors_of(endpoint)} <= set(ERRORS)
 
 
 @SCHEMA.parametrize()

@@ -20,11 +20,11 @@ import uvicorn
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tilewise.server.app import make_app
+from tilewise.server.app import Server, make_app
 from tilewise.server.http import protocols
 from tilewise.server.http import socket as sockets
 from tilewise.server.http.protocols import config_of
-from tilewise.server.server import Server
+from tilewise.server.http.socket import Connection
 from tilewise.server.settings import Settings
 
 HANDSHAKE = (
@@ -44,6 +44,12 @@ class Listening:
     @property
     def open_connections(self) -> int:
         return len(self.runner.server_state.connections)
+
+    def only_connection(self) -> Connection:
+        """The server's side of the only WebSocket."""
+        (connection,) = self.server.connections
+        assert isinstance(connection, Connection)
+        return connection
 
     async def token(self, **headers: str) -> str:
         async with httpx.AsyncClient() as client:
@@ -127,7 +133,7 @@ def test_a_client_that_does_not_read_is_dropped_and_its_memory_freed(tmp_path: P
         async with listening(tmp_path) as here:
             _, writer = await here.websocket()
             await become(lambda: len(here.server.connections) == 1)
-            (connection,) = here.server.connections
+            connection = here.only_connection()
             await become(lambda: connection._sending is not None)
             most = 0
             for number in range(100_000):
@@ -144,7 +150,7 @@ def test_a_client_that_does_not_read_is_dropped_and_its_memory_freed(tmp_path: P
             assert most <= sockets.LARGEST_BACKLOG
             assert not connection._queue
             await become(lambda: not here.server.connections)
-            assert here.server.limits.places.taken == 0
+            assert here.server.limits.connections.taken == 0
             await become(lambda: here.open_connections == 0)
             await hang_up(writer)
 
@@ -162,15 +168,15 @@ def test_a_client_that_is_closed_before_it_is_welcomed_is_given_up_too(
 
     async def test() -> None:
         async with listening(tmp_path) as here:
-            monkeypatch.setattr(here.server, "check_sessions", slow)
+            monkeypatch.setattr(here.server.connections, "check_sessions", slow)
             _, writer = await here.websocket()
             await become(lambda: len(here.server.connections) == 1)
-            (connection,) = here.server.connections
+            connection = here.only_connection()
             while connection._closing is None:
                 connection.send(b'"' + b"x" * 2000 + b'"')
             closed.set()
             await become(lambda: not here.server.connections)
-            assert here.server.limits.places.taken == 0
+            assert here.server.limits.connections.taken == 0
             await hang_up(writer)
 
     run(test)
@@ -189,7 +195,7 @@ def test_what_waited_and_what_did_not_comes_in_order(tmp_path: Path) -> None:
         async with listening(tmp_path) as here:
             reader, writer = await here.websocket()
             await become(lambda: len(here.server.connections) == 1)
-            (connection,) = here.server.connections
+            connection = here.only_connection()
             await become(lambda: connection._sending is not None)
             sent = 0
             while len(connection._queue) < 20:
@@ -219,7 +225,7 @@ def test_so_many_messages_wait_for_a_slow_client_however_small_they_are(tmp_path
         async with listening(tmp_path, queue=50) as here:
             _, writer = await here.websocket()
             await become(lambda: len(here.server.connections) == 1)
-            (connection,) = here.server.connections
+            connection = here.only_connection()
             await become(lambda: connection._sending is not None)
             while not connection._queue:
                 connection.send(b'"' + b"x" * 2000 + b'"')
@@ -243,7 +249,7 @@ def test_a_client_that_is_gone_without_a_word_is_noticed_by_its_silence(tmp_path
         async with listening(tmp_path, impatient) as here:
             _, writer = await here.websocket()
             await become(lambda: len(here.server.connections) == 1)
-            (connection,) = here.server.connections
+            connection = here.only_connection()
             # Its end of the line is full, so that not even a farewell goes through.
             for _ in range(100):
                 connection.send(b'"' + b"x" * 2000 + b'"')

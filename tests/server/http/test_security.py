@@ -1,4 +1,4 @@
-"""Locked doors: who gets in, from which page, how often, how much; and what every answer says."""
+"""Locked endpoints: who gets in, from which page, how often, how much; and what every answer says."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ import pytest
 from starlette.testclient import WebSocketDenialResponse
 
 from tests.support.http_server import OUR_PAGE, Calling, assert_error, running
-from tilewise.server.app import DOORS
+from tilewise.server.app import ENDPOINTS
 from tilewise.server.http import security
 from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.security import CONTENT_POLICY
-from tilewise.server.limits import MOST_DEPTH, Limiter, Limits, Places
-from tilewise.server.people.tokens import HOLDS_FOR, Signer, Token
+from tilewise.server.limits import DEEPEST_NESTING, ConnectionSlots, Limiter, Limits
+from tilewise.server.people.tokens import LIFETIME, Signer, Token
 from tilewise.server.settings import Settings
 from tilewise.server.store.database import StorageError
 
@@ -35,16 +35,16 @@ def _api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
         yield calling
 
 
-def path_of(door: Endpoint) -> str:
+def path_of(endpoint: Endpoint) -> str:
     names = {"table": "0" * 16, "code": "AAAAAA", "profile": "jumbo", "match:int": "1", "game:int": "1"}
-    path = door.path
+    path = endpoint.path
     for name, value in names.items():
         path = path.replace(f"{{{name}}}", value)
     return path.replace("{", "").replace("}", "")
 
 
-def named(door: Endpoint) -> str:
-    return f"{door.method} {door.path}"
+def named(endpoint: Endpoint) -> str:
+    return f"{endpoint.method} {endpoint.path}"
 
 
 # Texts
@@ -62,49 +62,51 @@ def test_the_character_nul_is_in_no_text(api: Calling) -> None:
     assert_error(api.ask("POST", "/api/sign-in", content=body, headers=headers), 403, "wrong-passphrase")
 
 
-# Every door
+# Every endpoint
 
 
-@pytest.mark.parametrize("door", [door for door in DOORS if door.needs_person], ids=named)
-def test_a_door_for_people_is_closed_for_nobody_and_for_a_false_token(api: Calling, door: Endpoint) -> None:
-    assert_error(api.ask(door.method, path_of(door), json={}), 401, "nobody")
+@pytest.mark.parametrize("endpoint", [endpoint for endpoint in ENDPOINTS if endpoint.needs_person], ids=named)
+def test_a_door_for_people_is_closed_for_nobody_and_for_a_false_token(api: Calling, endpoint: Endpoint) -> None:
+    assert_error(api.ask(endpoint.method, path_of(endpoint), json={}), 401, "nobody")
     for token in ("x", "p1.0.1.abc", "...", "p1.0.0." + "0" * 40, "\xe9.0.0.\xe9"):
         headers = {"Authorization": f"Bearer {token}".encode("latin-1")}
-        assert_error(api.ask(door.method, path_of(door), json={}, headers=headers), 401, "nobody")
+        assert_error(api.ask(endpoint.method, path_of(endpoint), json={}, headers=headers), 401, "nobody")
 
 
-@pytest.mark.parametrize("door", DOORS, ids=named)
-def test_a_door_answers_a_person_and_never_fails_inside(api: Calling, door: Endpoint) -> None:
-    response = api.guest("Ada").ask(door.method, path_of(door), **({"json": {}} if door.takes else {}))
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=named)
+def test_a_door_answers_a_person_and_never_fails_inside(api: Calling, endpoint: Endpoint) -> None:
+    response = api.guest("Ada").ask(endpoint.method, path_of(endpoint), **({"json": {}} if endpoint.body else {}))
     assert response.status_code not in (401, 405, 415)
     assert response.status_code < 500
     if response.status_code >= 400:
         assert_error(response, response.status_code)
 
 
-@pytest.mark.parametrize("door", [door for door in DOORS if not door.needs_person], ids=named)
-def test_an_open_door_answers_nobody_as_well(api: Calling, door: Endpoint) -> None:
-    response = api.ask(door.method, path_of(door), **({"json": {}} if door.takes else {}))
+@pytest.mark.parametrize("endpoint", [endpoint for endpoint in ENDPOINTS if not endpoint.needs_person], ids=named)
+def test_an_open_door_answers_nobody_as_well(api: Calling, endpoint: Endpoint) -> None:
+    response = api.ask(endpoint.method, path_of(endpoint), **({"json": {}} if endpoint.body else {}))
     assert response.status_code in (200, 201, 204, 400, 404)
     if response.status_code >= 400:
         assert_error(response, response.status_code)
 
 
-@pytest.mark.parametrize("door", [door for door in DOORS if door.takes is not None], ids=named)
+@pytest.mark.parametrize("endpoint", [endpoint for endpoint in ENDPOINTS if endpoint.body is not None], ids=named)
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 5000, b'{"a":' * 3000, b"null", b"1e999", b'"\\ud800"'])
-def test_a_door_that_takes_something_refuses_what_is_no_such_thing(api: Calling, door: Endpoint, body: bytes) -> None:
+def test_a_door_that_takes_something_refuses_what_is_no_such_thing(
+    api: Calling, endpoint: Endpoint, body: bytes
+) -> None:
     headers = {"Content-Type": "application/json"}
-    response = api.guest("Ada").ask(door.method, path_of(door), content=body, headers=headers)
+    response = api.guest("Ada").ask(endpoint.method, path_of(endpoint), content=body, headers=headers)
     assert_error(response, 413 if len(body) > 16_384 else 400)
 
 
-@pytest.mark.parametrize("door", DOORS, ids=named)
-def test_a_wrong_method_is_told_the_right_ones(api: Calling, door: Endpoint) -> None:
-    used = {other.method for other in DOORS if other.path == door.path}
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=named)
+def test_a_wrong_method_is_told_the_right_ones(api: Calling, endpoint: Endpoint) -> None:
+    used = {other.method for other in ENDPOINTS if other.path == endpoint.path}
     wrong = next(method for method in ("PATCH", "PUT", "DELETE") if method not in used)
-    response = api.ask(wrong, path_of(door), headers={"Authorization": "Bearer x"})
+    response = api.ask(wrong, path_of(endpoint), headers={"Authorization": "Bearer x"})
     assert_error(response, 405, "wrong-method")
-    assert door.method in response.headers["allow"]
+    assert endpoint.method in response.headers["allow"]
 
 
 @pytest.mark.parametrize("path", ["/api/", "/api/nothing", "/api/tables/x/y/z", "/apix", "/%2Fevil.example/api"])
@@ -160,7 +162,7 @@ def test_a_body_without_a_length_is_read_only_as_far_as_is_allowed(api: Calling)
 
 
 def test_a_body_that_does_not_arrive_is_not_waited_for(api: Calling, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(security, "BODY_WITHIN", 0.05)
+    monkeypatch.setattr(security, "BODY_TIMEOUT", 0.05)
 
     async def asking() -> httpx.Response:
         async def slow() -> AsyncIterator[bytes]:
@@ -183,7 +185,7 @@ def test_a_body_that_a_form_could_send_is_refused(api: Calling, kind: str) -> No
 
 
 def test_brackets_within_brackets_have_an_end(api: Calling) -> None:
-    deep = b"[" * (MOST_DEPTH + 1) + b"]" * (MOST_DEPTH + 1)
+    deep = b"[" * (DEEPEST_NESTING + 1) + b"]" * (DEEPEST_NESTING + 1)
     headers = {"Content-Type": "application/json"}
     assert_error(api.ask("POST", "/api/guests", content=deep, headers=headers), 400, "too-deep")
     assert api.post("/api/guests", {"name": "[[[[[[[[[[[[[[[[[[["}).status_code == 201, "in a text they are letters"
@@ -294,7 +296,7 @@ def test_an_address_has_so_many_websockets_and_gets_their_places_back(tmp_path: 
             assert "retry-after" in refused.headers
         with connect("/api/socket", headers=headers) as socket:
             assert socket.receive_json()["type"] == "welcome"
-        assert calling.server.limits.places.taken == 0
+        assert calling.server.limits.connections.taken == 0
 
 
 def test_a_server_has_so_many_websockets(tmp_path: Path) -> None:
@@ -342,7 +344,7 @@ def test_guests_are_made_less_often_than_other_things_are_asked(tmp_path: Path) 
 def test_a_person_asks_so_often_from_however_many_addresses(tmp_path: Path) -> None:
     with running(tmp_path, requests_per_minute=5) as calling:
         ada = calling.guest("Ada")
-        calling.server.limits.addresses = Limiter(1e6, 60)
+        calling.server.limits.addresses = Limiter(1e6, 6e7)
         statuses = [ada.get("/api/me/tables").status_code for _ in range(6)]
         assert statuses == [200] * 5 + [429]
 
@@ -370,11 +372,11 @@ def test_limiters_remember_a_bounded_number_of_callers() -> None:
     for number in range(10_000):
         limiter.take(f"caller {number}", 0)
     assert len(limiter) == 100
-    places = Places(10**6, 10)
+    slots = ConnectionSlots(10**6, 10)
     for number in range(1000):
-        places.take(f"{number}")
-        places.leave(f"{number}")
-    assert not places._taken
+        slots.take(f"{number}")
+        slots.release(f"{number}")
+    assert not slots._by_address
 
 
 def test_whatever_is_asked_the_server_does_not_grow(tmp_path: Path) -> None:
@@ -458,7 +460,7 @@ def test_when_the_database_is_away_the_answer_is_to_come_back(api: Calling, monk
     async def away(*_: object) -> None:
         raise StorageError("The database cannot be used: password=hidden.")
 
-    monkeypatch.setattr(api.server.store, "lobby", away)
+    monkeypatch.setattr(api.server.store.listings, "lobby", away)
     refused = api.get("/api/lobby")
     assert_error(refused, 503, "storage")
     assert "retry-after" in refused.headers
@@ -471,7 +473,7 @@ def test_a_fault_of_ours_is_a_number_and_no_traceback(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a secret")
 
-    monkeypatch.setattr(api.server.store, "lobby", broken)
+    monkeypatch.setattr(api.server.store.listings, "lobby", broken)
     response = api.get("/api/lobby")
     assert_error(response, 500, "internal")
     assert "secret" not in response.text
@@ -498,14 +500,14 @@ def test_no_token_code_or_name_gets_into_a_log(
         def broken(*_: object) -> None:
             raise ZeroDivisionError
 
-        monkeypatch.setattr(calling.server.store, "my_tables", broken)
+        monkeypatch.setattr(calling.server.store.listings, "of_person", broken)
         assert ada.get("/api/me/tables").status_code == 500
         state = calling.server.host.tables[made["table"]].state
     captured = capfd.readouterr()
     # What the test's own client logs is not the server's.
     ours = [record.getMessage() for record in caplog.records if not record.name.startswith("httpx")]
     logged = "\n".join((captured.out, captured.err, *ours))
-    assert "a request failed" in logged, "so there is a log to look at"
+    assert "request failed" in logged, "so there is a log to look at"
     assert state.fair is not None
     hidden = (ada.token, made["code"], "Lovelace", "192.0.2.1", "the-servers-own-secret", state.fair.secret)
     assert not [secret for secret in hidden if secret is not None and secret in logged]
@@ -529,13 +531,13 @@ def test_a_token_of_a_server_whose_clock_is_ahead_holds_and_none_holds_for_ever(
     issued = 1_790_000_000_000
     token = signer.sign(Token("p1", 0, issued))
     assert signer.read(token, issued - 86_400_000) == Token("p1", 0, issued)
-    assert signer.read(token, issued + HOLDS_FOR - 1) == Token("p1", 0, issued)
-    assert signer.read(token, issued + HOLDS_FOR) is None
+    assert signer.read(token, issued + LIFETIME - 1) == Token("p1", 0, issued)
+    assert signer.read(token, issued + LIFETIME) is None
 
 
 def test_ids_that_follow_from_a_text_differ_by_server_and_text() -> None:
-    assert Signer("a").id_from("x") == Signer("a").id_from("x")
-    assert len({Signer("a").id_from("x"), Signer("b").id_from("x"), Signer("a").id_from("y")}) == 3
+    assert Signer("a").derive_id("x") == Signer("a").derive_id("x")
+    assert len({Signer("a").derive_id("x"), Signer("b").derive_id("x"), Signer("a").derive_id("y")}) == 3
 
 
 def test_the_page_and_its_files_carry_the_policy(api: Calling) -> None:

@@ -41,7 +41,7 @@ def test_the_same_id_makes_the_same_table_and_another_id_another_one(api: Callin
 
 def test_the_same_request_twice_at_once_makes_one_table(api: Calling) -> None:
     ada = api.guest("Ada")
-    table = api.server.people.signer.id_from("a race")
+    table = api.server.people.signer.derive_id("a race")
 
     async def twice() -> set[str]:
         made = (api.server.host.make(TableSettings(), ada.person, "Ada", "a race", table) for _ in range(5))

@@ -76,22 +76,22 @@ def test_a_wrong_question_gets_a_sentence(api: Calling, tool: str, question: obj
 
 def test_a_question_that_takes_minutes_is_ended_after_seconds_and_the_next_one_is_answered(tmp_path: Path) -> None:
     with running(tmp_path) as calling:
-        assert calling.server.solving._longest == 5
+        assert calling.server.solver_pool._longest == 5
         assert calling.post("/api/tools/solve", EASY).status_code == 200
-        calling.server.solving._longest = 0.5
+        calling.server.solver_pool._longest = 0.5
         began = time.monotonic()
         assert_error(calling.post("/api/tools/solve", HARD), 400, "too-hard")
         assert time.monotonic() - began < 30
-        calling.server.solving._longest = 5
+        calling.server.solver_pool._longest = 5
         assert calling.post("/api/tools/solve", EASY).json()["placed"] == ["r6"]
 
 
 def test_who_has_used_the_budget_waits_and_others_do_not(tmp_path: Path) -> None:
     with running(tmp_path, solver_seconds=0.2) as calling:
-        calling.server.solving._longest = 0.5
+        calling.server.solver_pool._longest = 0.5
         ada, bob = calling.guest("Ada"), calling.guest("Bob")
         assert_error(ada.post("/api/tools/solve", HARD), 400, "too-hard")
-        calling.server.solving._longest = 5
+        calling.server.solver_pool._longest = 5
         refused = ada.post("/api/tools/solve", EASY)
         assert_error(refused, 429, "solver-budget")
         # 0.5 of 0.2 seconds are used: 0.3 are to be waited for, at 0.2 a minute.
@@ -130,7 +130,7 @@ def test_a_caller_has_one_question_at_a_time_and_only_so_many_wait() -> None:
 
 def test_a_question_that_was_broken_off_does_not_answer_the_next_one() -> None:
     async def asking() -> None:
-        solving = SolverPool(Limiter(10, 60), SteadyClock(), longest=20)
+        solving = SolverPool(Limiter(10, 600), SteadyClock(), longest=20)
         await solving.solve("a", EASY)
         broken_off = asyncio.create_task(solving.solve("a", {**EASY, "rack": "r6 r7 r8"}))
         await asyncio.sleep(0.001)

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from tests.support.visitors import PASSPHRASE, House, Skipping, new_server, of_type
 from tilewise.server.app import make_app
-from tilewise.server.people.accounts import WRONG_AN_HOUR
+from tilewise.server.people.accounts import WRONG_PER_HOUR
 from tilewise.server.people.passphrases import MOST_WAITING, Passphrases, TooBusy
 from tilewise.server.people.store import BadName, account_key, checked_name
 from tilewise.server.store.schema import people
@@ -140,10 +140,10 @@ def test_an_unknown_name_is_hashed_for_like_a_known_one(house: House, monkeypatc
 def test_wrong_passphrases_are_limited_but_right_ones_are_not(house: House) -> None:
     house.guest("Ada").account("Ada")
     right, wrong = {"name": "Ada", "passphrase": PASSPHRASE}, {"name": "Ada", "passphrase": "x"}
-    for _ in range(WRONG_AN_HOUR + 5):
+    for _ in range(WRONG_PER_HOUR + 5):
         assert house.ask("POST", "/api/sign-in", None, right).status_code == 200
-    answers = [house.ask("POST", "/api/sign-in", None, wrong).status_code for _ in range(WRONG_AN_HOUR + 3)]
-    assert answers == [403] * WRONG_AN_HOUR + [429] * 3
+    answers = [house.ask("POST", "/api/sign-in", None, wrong).status_code for _ in range(WRONG_PER_HOUR + 3)]
+    assert answers == [403] * WRONG_PER_HOUR + [429] * 3
     assert house.ask("POST", "/api/sign-in", None, right).status_code == 429
     assert house.ask("POST", "/api/sign-in", None, {**wrong, "name": "Eve"}).status_code == 403
     clock = house.server.clock
@@ -250,7 +250,7 @@ def test_a_session_that_ended_in_another_process_is_noticed(house: House) -> Non
     with ada.socket() as socket:
         socket.waiting()
         house.do(elsewhere)
-        house.do(house.server.check_sessions)
+        house.do(house.server.connections.check_sessions)
         assert socket.until("closing")[-1]["code"] == "signed-out"
 
 

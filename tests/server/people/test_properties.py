@@ -19,10 +19,10 @@ from tests.support.visitors import new_server
 from tilewise.bots import new_player
 from tilewise.errors import Refused
 from tilewise.game import Pass, Play
+from tilewise.server.app import Server
 from tilewise.server.bus.local import Hub, LocalBus
 from tilewise.server.host import Host
 from tilewise.server.people.store import Person
-from tilewise.server.server import Server
 from tilewise.server.store.schema import metadata
 from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables import commands as do
@@ -78,7 +78,7 @@ class Town:
         return f"Name{self.count}x"
 
     async def come(self) -> None:
-        person = await self.server.people.make_guest(self.new_name(), self.server.clock.now())
+        person = await self.server.people.create_guest(self.new_name(), self.server.clock.now())
         self.people.append(person)
         self.names[person.id] = {person.id, person.name}
 
@@ -139,25 +139,25 @@ class Town:
         guests = [person for person in self.people if person.account is None]
         if guests:
             guest = self.luck.choice(guests)
-            account = await self.server.accounts.make(guest, self.new_name(), "a long passphrase")
+            account = await self.server.accounts.create(guest, self.new_name(), "a long passphrase")
             self.changed(guest, account)
-            await self.server.chores.rename(account)
+            await self.server.background.rename(account)
 
     async def sign_in(self) -> None:
         guests = [person for person in self.people if person.account is None]
         accounts = [person for person in self.people if person.account is not None]
         if guests and accounts:
             guest, account = self.luck.choice(guests), self.luck.choice(accounts)
-            assert await self.server.accounts.take_along(guest, account, self.server.clock.now())
+            assert await self.server.accounts.merge_guest(guest, account, self.server.clock.now())
             self.people.remove(guest)
             self.names[account.id] |= self.names.pop(guest.id)
-            await self.server.chores.process_departed_person(guest.id)
+            await self.server.background.process_departed_person(guest.id)
 
     async def rename(self) -> None:
         person = self.luck.choice(self.people)
         renamed = await self.server.people.rename(person, self.new_name(), self.count * 3_600_000)
         self.changed(person, renamed)
-        await self.server.chores.rename(renamed)
+        await self.server.background.rename(renamed)
 
     def changed(self, before: Person, after: Person) -> None:
         self.people[self.people.index(before)] = after
@@ -168,7 +168,7 @@ class Town:
             person = self.luck.choice(self.people)
             self.people.remove(person)
             await self.server.people.delete(person, self.server.clock.now())
-            await self.server.chores.process_departed_person(person.id)
+            await self.server.background.process_departed_person(person.id)
             self.traces |= self.names.pop(person.id)
 
     async def reload(self) -> None:

@@ -1,1 +1,1 @@
-"""HTTP and the WebSocket: what the server's doors are."""
+"""HTTP and the WebSocket: what the server's endpoints are."""

@@ -1,52 +1,105 @@
-"""Who asks, from where, and of which server."""
+"""Who sends a request: their token, its cookie, and their address.
+
+A token comes in the Authorization header or in a cookie, never in a URL, since URLs are logged. The cookie is HttpOnly
+(scripts cannot read it) and SameSite=Lax (requests from other sites do not carry it). Over HTTPS it is also Secure and
+named `__Host-tilewise`: browsers accept that name only from this host and over HTTPS, so that neither a neighbouring
+site nor an attacker on an unencrypted network can plant one.
+"""
 
 from __future__ import annotations
 
+from typing import Final
+
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from tilewise.server.http.responses import ApiError, TooMuch
 from tilewise.server.limits import address_key
 from tilewise.server.people.store import Person
-from tilewise.server.server import Server
+from tilewise.server.people.tokens import LIFETIME
+from tilewise.server.services import Services
+
+COOKIE: Final = "tilewise"
+"""The name of the cookie with a person's token over HTTP."""
+
+SECURE_COOKIE: Final = "__Host-tilewise"
+"""The name of the cookie over HTTPS."""
 
 
-def server_of(connection: HTTPConnection) -> Server:
-    """The server that a request or a WebSocket came to."""
-    server: Server = connection.app.state.server
-    return server
+def services_of(connection: HTTPConnection) -> Services:
+    """Return the services of the server that received a request or a WebSocket."""
+    services: Services = connection.app.state.services
+    return services
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """What counts as the address of who asks; a trusted proxy's word about it has been heard already."""
+    """Return what counts as the address of a client, as reported by a trusted proxy if there is one."""
     return address_key(None if connection.client is None else connection.client.host)
 
 
-async def person_if_known(connection: HTTPConnection) -> Person | None:
-    """Who asks; None if that is nobody. Raises TooMuch if a person asks too often, from however many addresses."""
-    server = server_of(connection)
-    person = await server.person_of(connection.cookies, connection.headers.get("authorization"))
+# People
+
+
+async def person_with_token(connection: HTTPConnection) -> Person | None:
+    """Return the person whose token a request carries, or None if it carries no valid one."""
+    services = services_of(connection)
+    token = connection.cookies.get(SECURE_COOKIE)
+    if token is None and not services.settings.is_secure:
+        token = connection.cookies.get(COOKIE)
+    authorization = connection.headers.get("authorization")
+    if authorization is not None:
+        scheme, _, given = authorization.partition(" ")
+        token = given.strip() if scheme.lower() == "bearer" else None
+    return None if token is None else await services.people.with_token(token, services.clock.now())
+
+
+async def optional_person(connection: HTTPConnection) -> Person | None:
+    """Return the person who sends a request, or None if there is none; raises TooMuch beyond their rate limit."""
+    services = services_of(connection)
+    person = await person_with_token(connection)
     if person is not None:
-        now = server.clock.now()
-        if not server.limits.people.take(person.id, now):
-            wait = server.limits.people.wait(person.id, now)
-            raise TooMuch("too-many-requests", "You ask too often; wait a moment.", wait)
+        now = services.clock.now()
+        if not services.limits.people.take(person.id, now):
+            wait = services.limits.people.wait(person.id, now)
+            raise TooMuch("too-many-requests", "You are sending too many requests; wait a moment.", wait)
     return person
 
 
-async def person_asking(connection: HTTPConnection) -> Person:
-    """Who asks; raises ApiError if that is nobody."""
-    person = await person_if_known(connection)
+async def current_person(connection: HTTPConnection) -> Person:
+    """Return the person who sends a request; raises ApiError if there is none."""
+    person = await optional_person(connection)
     if person is None:
         raise ApiError(401, "nobody", "Become a guest first: POST /api/guests.")
     return person
 
 
-async def caller_of(connection: HTTPConnection) -> str:
-    """Whose budget a request uses: a person's, or an address's."""
-    person = await person_if_known(connection)
-    return f"address {address_of(connection)}" if person is None else caller_name(person)
+async def budget_key(connection: HTTPConnection) -> str:
+    """Return the key of the solver budget that a request uses: a person's or an address's."""
+    person = await optional_person(connection)
+    return f"address {address_of(connection)}" if person is None else person_budget_key(person)
 
 
-def caller_name(person: Person) -> str:
-    """Under which name a person's budget is kept."""
+def person_budget_key(person: Person) -> str:
+    """Return the key of a person's solver budget."""
     return f"person {person.id}"
+
+
+# Cookies
+
+
+def set_token_cookie(response: Response, connection: HTTPConnection, token: str) -> None:
+    """Store a token in the browser."""
+    secure = _is_secure(connection)
+    name = SECURE_COOKIE if secure else COOKIE
+    response.set_cookie(name, token, max_age=LIFETIME // 1000, path="/", httponly=True, samesite="lax", secure=secure)
+
+
+def delete_token_cookie(response: Response, connection: HTTPConnection) -> None:
+    """Delete the token from the browser."""
+    secure = _is_secure(connection)
+    response.delete_cookie(SECURE_COOKIE if secure else COOKIE, path="/", httponly=True, samesite="lax", secure=secure)
+
+
+def _is_secure(connection: HTTPConnection) -> bool:
+    """Return whether a request came over HTTPS, according to the settings or to a trusted proxy."""
+    return services_of(connection).settings.is_secure or connection.url.scheme in ("https", "wss")

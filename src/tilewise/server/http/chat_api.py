@@ -8,11 +8,12 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tilewise.server.http.auth import person_asking, server_of
+from tilewise.server.chat import wire_message
+from tilewise.server.http.auth import current_person, services_of
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ApiError, answer, body_of, query_of
+from tilewise.server.http.responses import ApiError, json_response, read_body, read_query
 from tilewise.server.people.blocks import Blocked, How, TooManyBlocks
-from tilewise.server.people.chat_log import LAST_SAID
+from tilewise.server.people.chat_log import RECENT
 from tilewise.server.protocol import ChatMessage
 
 
@@ -20,7 +21,7 @@ class ChatPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which part of a table's chat: what was said before a number, or the last of it."""
 
     before: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)] | None = None
-    limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = LAST_SAID
+    limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = RECENT
 
 
 class Chat(msgspec.Struct, frozen=True):
@@ -44,50 +45,50 @@ class MyBlocks(msgspec.Struct, frozen=True):
 
 async def chat(request: Request) -> Response:
     """What was said at a table: for who may follow it."""
-    server, person = server_of(request), await person_asking(request)
-    part = query_of(request, ChatPart)
-    live = await server.host.table(request.path_params["table"][:64])
+    services, person = services_of(request), await current_person(request)
+    part = read_query(request, ChatPart)
+    live = await services.host.table(request.path_params["table"][:64])
     if live is None:
         raise ApiError(404, "no-table", "There is no such table; ask for a new link.")
     if not live.may_see(person.id):
         raise ApiError(403, "no-spectators", "This table is for its players only.")
-    said = await server.host.chat.kept.last(live.table_id, part.before, part.limit) if person.chat else []
-    unheard = (await server.host.blocks.unheard([person.id]))[person.id]
-    return answer(Chat(live.table_id, [one for one in said if one.person not in unheard]))
+    said = await services.host.chat.messages.recent(live.table_id, part.before, part.limit) if person.chat else []
+    muted = (await services.host.blocks.muted_by([person.id]))[person.id]
+    return json_response(Chat(live.table_id, [wire_message(one) for one in said if one.person not in muted]))
 
 
 async def my_blocks(request: Request) -> Response:
     """Whom I have muted or blocked."""
-    person = await person_asking(request)
-    return answer(MyBlocks(await server_of(request).host.blocks.of(person.id)))
+    person = await current_person(request)
+    return json_response(MyBlocks(await services_of(request).host.blocks.of(person.id)))
 
 
 async def block(request: Request) -> Response:
     """Mute or block somebody."""
-    server, person = server_of(request), await person_asking(request)
-    wanted = await body_of(request, NewBlock)
-    other = await server.people.find(request.path_params["person"][:64])
+    services, person = services_of(request), await current_person(request)
+    wanted = await read_body(request, NewBlock)
+    other = await services.people.find(request.path_params["person"][:64])
     if other is None:
         raise ApiError(404, "no-person", "There is nobody with this id.")
     if other.id == person.id:
         raise ApiError(409, "yourself", "That is you.")
     try:
-        await server.host.blocks.set(person.id, other.id, wanted.how)
+        await services.host.blocks.set(person.id, other.id, wanted.how)
     except TooManyBlocks as error:
         raise ApiError(409, "too-many-blocks", str(error)) from None
-    await server.check_sessions(person.id)
-    return answer(Blocked(other.id, other.name, wanted.how))
+    await services.connections.check_sessions(person.id)
+    return json_response(Blocked(other.id, other.name, wanted.how))
 
 
 async def lift(request: Request) -> Response:
     """Hear somebody again."""
-    server, person = server_of(request), await person_asking(request)
-    await server.host.blocks.lift(person.id, request.path_params["person"][:64])
-    await server.check_sessions(person.id)
+    services, person = services_of(request), await current_person(request)
+    await services.host.blocks.remove(person.id, request.path_params["person"][:64])
+    await services.connections.check_sessions(person.id)
     return Response(status_code=204)
 
 
-DOORS: Final = [
+ENDPOINTS: Final = [
     Endpoint(
         "GET",
         "/api/tables/{table}/chat",

@@ -1,4 +1,4 @@
-"""Doors: what can be asked over HTTP. One table of them makes the routes and the OpenAPI document."""
+"""The description of an endpoint, from which its route and its part of the OpenAPI document are made."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One thing that can be asked."""
+    """An endpoint of the HTTP API."""
 
     method: str
     path: str
-    """With its parameters as Starlette writes them: `/api/tables/{table}/games/{game:int}`."""
+    """With parameters as in Starlette: `/api/tables/{table}/games/{game:int}`."""
     handler: Handler
     summary: str
-    gives: Any
-    """The type of the answer; `str`: plain text; None: no content."""
-    takes: Any = None
-    """The type of the body; None: there is none."""
+    response: Any
+    """The type of the response body; `str` for plain text, None for no content."""
+    body: Any = None
+    """The type of the request body; None if there is none."""
     needs_person: bool = False
     status: int = 200
     query: type[msgspec.Struct] | None = None
-    """The parameters behind the question mark; None: there are none."""
+    """The parameters of the query string; None if there are none."""
     tag: str = ""
-    """The chapter of the documentation."""
+    """The section of the documentation."""
 
 
-def routes_of(doors: Iterable[Endpoint]) -> list[Route]:
-    """The routes of doors: one for each path, so that a wrong method is answered with the right ones."""
+def routes_of(endpoints: Iterable[Endpoint]) -> list[Route]:
+    """Return one route for each path, so that the response to a wrong method lists the allowed ones."""
     by_path: dict[str, dict[str, Handler]] = {}
-    for door in doors:
-        by_path.setdefault(door.path, {})[door.method] = door.handler
-    return [Route(path, _by_method(handlers), methods=list(handlers)) for path, handlers in by_path.items()]
+    for endpoint in endpoints:
+        by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint.handler
+    return [Route(path, _dispatch_by_method(handlers), methods=list(handlers)) for path, handlers in by_path.items()]
 
 
-def _by_method(handlers: dict[str, Handler]) -> Handler:
+def _dispatch_by_method(handlers: dict[str, Handler]) -> Handler:
     async def handle(request: Request) -> Response:
-        # HEAD is answered as GET is; the body is left out on the way.
+        # HEAD is handled like GET; Starlette leaves out the body.
         return await handlers["GET" if request.method == "HEAD" else request.method](request)
 
     return handle

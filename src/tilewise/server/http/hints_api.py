@@ -8,9 +8,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tilewise.server.http.auth import caller_name, person_asking
+from tilewise.server.http.auth import current_person, person_budget_key
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ApiError, answer, query_of
+from tilewise.server.http.responses import ApiError, json_response, read_query
 from tilewise.server.http.tables_api import seen_by
 from tilewise.server.http.tools_api import solve_for
 from tilewise.tiles import format_tiles
@@ -55,8 +55,8 @@ def question_of(view: View, rules: dict[str, int | str | None]) -> dict[str, Any
 
 async def hint(request: Request) -> Response:
     """A hint for my turn."""
-    person = await person_asking(request)
-    wish = query_of(request, Wish)
+    person = await current_person(request)
+    wish = read_query(request, Wish)
     state = (await seen_by(request, person)).state
     if not state.settings.hints:
         raise ApiError(403, "no-hints", "This table is played without hints; make one with hints to use them.")
@@ -66,11 +66,11 @@ async def hint(request: Request) -> Response:
     view = None if state.game is None else view_of(state.game, seat)
     if state.phase != "playing" or view is None or not view.is_my_turn:
         raise ApiError(409, "not-your-turn", "There are hints in your own turn only.")
-    found = await solve_for(request, caller_name(person), question_of(view, state.settings.rules))
+    found = await solve_for(request, person_budget_key(person), question_of(view, state.settings.rules))
     placed = tuple(found["placed"])
     if wish.show == "tile" or not placed:
-        return answer(Hint(state.number, bool(placed), placed[-1] if placed else None, proven=found["proven"]))
-    return answer(
+        return json_response(Hint(state.number, bool(placed), placed[-1] if placed else None, proven=found["proven"]))
+    return json_response(
         Hint(
             state.number,
             True,
@@ -84,13 +84,13 @@ async def hint(request: Request) -> Response:
     )
 
 
-DOORS = [
+ENDPOINTS = [
     Endpoint(
         "GET",
         "/api/tables/{table}/hint",
         hint,
         "What I can place in my turn, where the table allows hints; within the budget of the solver",
-        gives=Hint,
+        response=Hint,
         needs_person=True,
         query=Wish,
         tag="tools",

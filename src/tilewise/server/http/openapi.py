@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the table of doors, and a page that shows it to people."""
+"""The OpenAPI document, made from the table of endpoints, and a page that shows it to people."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from tilewise.server.http.auth import server_of
+from tilewise.server.http.auth import COOKIE, SECURE_COOKIE, services_of
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ErrorBody, answer
+from tilewise.server.http.responses import ErrorBody, json_response
 from tilewise.server.http.security import SAFE
-from tilewise.server.server import COOKIE, SECURE_COOKIE
 
 _PARAMETER: Final = re.compile(r"{(\w+)(?::(\w+))?}")
 _REF: Final = "#/components/schemas/{name}"
@@ -43,20 +42,20 @@ A person shows a token: browsers in a cookie, programs in the header `Authorizat
 gives one. Errors are `{"error": CODE, "message": SENTENCE}`."""
 
 
-def openapi_of(doors: Sequence[Endpoint], version: str) -> dict[str, Any]:
-    """The OpenAPI 3.1 document of doors."""
-    kinds = [kind for door in doors for kind in (door.gives, door.takes) if kind is not None]
+def openapi_of(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
+    """The OpenAPI 3.1 document of endpoints."""
+    kinds = [kind for endpoint in endpoints for kind in (endpoint.response, endpoint.body) if kind is not None]
     schemas, components = msgspec.json.schema_components([ErrorBody, *kinds], ref_template=_REF)
     by_kind = dict(zip(map(_key, [ErrorBody, *kinds]), schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
-    for door in doors:
-        path = _PARAMETER.sub(r"{\1}", door.path)
-        paths.setdefault(path, {})[door.method.lower()] = _operation(door, by_kind)
+    for endpoint in endpoints:
+        path = _PARAMETER.sub(r"{\1}", endpoint.path)
+        paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, by_kind)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Tilewise", "version": version, "description": ABOUT, "license": {"name": "MIT"}},
         "paths": paths,
-        "tags": [{"name": tag} for tag in dict.fromkeys(door.tag for door in doors if door.tag)],
+        "tags": [{"name": tag} for tag in dict.fromkeys(endpoint.tag for endpoint in endpoints if endpoint.tag)],
         "components": {
             "schemas": components,
             "responses": {str(status): _error(status, about) for status, about in ERRORS.items()},
@@ -73,46 +72,50 @@ def _key(kind: Any) -> str:
     return repr(kind)
 
 
-def _operation(door: Endpoint, by_kind: dict[str, Any]) -> dict[str, Any]:
+def _operation(endpoint: Endpoint, by_kind: dict[str, Any]) -> dict[str, Any]:
     operation: dict[str, Any] = {
-        "operationId": f"{door.method.lower()}{re.sub(r'[^a-z]+', '-', _PARAMETER.sub('', door.path))}".rstrip("-"),
-        "summary": door.summary,
-        "tags": [door.tag] if door.tag else [],
-        "parameters": [*_path_parameters(door), *_query_parameters(door)],
-        "responses": {str(door.status): _good(door, by_kind)},
+        "operationId": f"{endpoint.method.lower()}{_dashed(endpoint.path)}",
+        "summary": endpoint.summary,
+        "tags": [endpoint.tag] if endpoint.tag else [],
+        "parameters": [*_path_parameters(endpoint), *_query_parameters(endpoint)],
+        "responses": {str(endpoint.status): _good(endpoint, by_kind)},
     }
-    if door.takes is not None:
-        content = {"application/json": {"schema": by_kind[_key(door.takes)]}}
+    if endpoint.body is not None:
+        content = {"application/json": {"schema": by_kind[_key(endpoint.body)]}}
         operation["requestBody"] = {"required": True, "content": content}
-    if door.needs_person:
+    if endpoint.needs_person:
         operation["security"] = [{"token": []}, {"cookie": []}, {"secure-cookie": []}]
-    for status in errors_of(door):
+    for status in errors_of(endpoint):
         operation["responses"][str(status)] = {"$ref": f"#/components/responses/{status}"}
     return operation
 
 
-def errors_of(door: Endpoint) -> list[int]:
-    """The errors that a door may answer with."""
+def _dashed(path: str) -> str:
+    return re.sub(r"[^a-z]+", "-", _PARAMETER.sub("", path)).rstrip("-")
+
+
+def errors_of(endpoint: Endpoint) -> list[int]:
+    """The errors that a endpoint may answer with."""
     errors = {429, 503}
-    if door.takes is not None:
+    if endpoint.body is not None:
         errors |= {400, 408, 413, 415}
-    if door.query is not None:
+    if endpoint.query is not None:
         errors.add(400)
-    if door.needs_person:
+    if endpoint.needs_person:
         errors |= {401, 403}
-    if door.method not in SAFE:
+    if endpoint.method not in SAFE:
         errors |= {400, 403, 409}
-    if "{" in door.path:
-        errors |= {404, 409} if door.needs_person else {404}
+    if "{" in endpoint.path:
+        errors |= {404, 409} if endpoint.needs_person else {404}
     return sorted(errors)
 
 
-def _good(door: Endpoint, by_kind: dict[str, Any]) -> dict[str, Any]:
-    if door.gives is None:
+def _good(endpoint: Endpoint, by_kind: dict[str, Any]) -> dict[str, Any]:
+    if endpoint.response is None:
         return {"description": "Done"}
-    if door.gives is str:
+    if endpoint.response is str:
         return {"description": "Here it is", "content": {"text/plain": {"schema": {"type": "string"}}}}
-    return {"description": "Here it is", "content": {"application/json": {"schema": by_kind[_key(door.gives)]}}}
+    return {"description": "Here it is", "content": {"application/json": {"schema": by_kind[_key(endpoint.response)]}}}
 
 
 def _error(status: int, about: str) -> dict[str, Any]:
@@ -123,17 +126,17 @@ def _error(status: int, about: str) -> dict[str, Any]:
     return error
 
 
-def _path_parameters(door: Endpoint) -> Iterable[dict[str, Any]]:
-    for name, kind in _PARAMETER.findall(door.path):
+def _path_parameters(endpoint: Endpoint) -> Iterable[dict[str, Any]]:
+    for name, kind in _PARAMETER.findall(endpoint.path):
         schema = {"type": "integer", "minimum": 0} if kind == "int" else {"type": "string", "minLength": 1}
         yield {"name": name, "in": "path", "required": True, "schema": schema}
 
 
-def _query_parameters(door: Endpoint) -> Iterable[dict[str, Any]]:
-    if door.query is None:
+def _query_parameters(endpoint: Endpoint) -> Iterable[dict[str, Any]]:
+    if endpoint.query is None:
         return
     # Parameters are texts anyway: their types need no components of their own.
-    for field in msgspec.structs.fields(door.query):
+    for field in msgspec.structs.fields(endpoint.query):
         schema = msgspec.json.schema(field.type)
         if not field.required and field.default is not None:
             schema["default"] = field.default
@@ -163,18 +166,18 @@ def page_of(document: dict[str, Any]) -> str:
     )
 
 
-def routes_about(doors: Sequence[Endpoint]) -> list[Route]:
-    """The doors at which the document and the page are."""
+def documentation_routes(endpoints: Sequence[Endpoint]) -> list[Route]:
+    """The endpoints at which the document and the page are."""
     made: dict[str, dict[str, Any]] = {}
 
     def document(request: Request) -> dict[str, Any]:
-        version = server_of(request).version
+        version = services_of(request).version
         if version not in made:
-            made[version] = openapi_of(doors, version)
+            made[version] = openapi_of(endpoints, version)
         return made[version]
 
     async def as_json(request: Request) -> Response:
-        return answer(document(request))
+        return json_response(document(request))
 
     async def as_page(request: Request) -> Response:
         return HTMLResponse(page_of(document(request)))

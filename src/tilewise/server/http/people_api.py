@@ -10,14 +10,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tilewise.errors import TilewiseError
-from tilewise.server.http.auth import address_of, person_asking, server_of
-from tilewise.server.http.cookies import give_token, take_token
+from tilewise.server.http.auth import (
+    address_of,
+    current_person,
+    delete_token_cookie,
+    person_with_token,
+    services_of,
+    set_token_cookie,
+)
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ApiError, answer, body_of
+from tilewise.server.http.responses import ApiError, json_response, read_body
 from tilewise.server.people.accounts import HasAccount, TooManyAttempts, WrongPassphrase
 from tilewise.server.people.passphrases import LONGEST, SHORTEST, BadPassphrase, TooBusy
-from tilewise.server.people.personal_data import MyData, data_of
-from tilewise.server.people.store import LONGEST_NAME, BadName, NameTaken, Person, TooManyNames
+from tilewise.server.people.personal_data import MyData, personal_data
+from tilewise.server.people.store import LONGEST_NAME, BadName, NameTaken, Person, TooManyChanges
 from tilewise.server.tables.events import Avatar
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description=f"Shown with up to {LONGEST_NAME}.")]
@@ -32,7 +38,7 @@ _STATUS: Final[dict[type[TilewiseError], tuple[int, str]]] = {
     TooBusy: (503, "busy"),
     NameTaken: (409, "name-taken"),
     HasAccount: (409, "has-account"),
-    TooManyNames: (429, "too-many-names"),
+    TooManyChanges: (429, "too-many-names"),
     BadName: (400, "bad-name"),
     BadPassphrase: (400, "bad-passphrase"),
 }
@@ -116,61 +122,61 @@ class SignedIn(msgspec.Struct, frozen=True):
     token: str
 
 
-async def make_guest(request: Request) -> Response:
+async def create_guest(request: Request) -> Response:
     """Play at once, as a guest."""
-    server = server_of(request)
-    wanted = await body_of(request, NewGuest)
-    person = await _trying(server.people.make_guest(wanted.name, server.clock.now()))
+    services = services_of(request)
+    wanted = await read_body(request, NewGuest)
+    person = await _trying(services.people.create_guest(wanted.name, services.clock.now()))
     return _signed_in(request, person, 201)
 
 
 async def me(request: Request) -> Response:
     """Who I am."""
-    return answer(_me(await person_asking(request)))
+    return json_response(_me(await current_person(request)))
 
 
 async def change_me(request: Request) -> Response:
     """Change my name, my avatar, or whether I am sent chat."""
-    server, person = server_of(request), await person_asking(request)
-    wanted = await body_of(request, ChangeMe)
+    services, person = services_of(request), await current_person(request)
+    wanted = await read_body(request, ChangeMe)
     if wanted.chat is not None:
-        person = await server.people.switch_chat(person, wanted.chat)
+        person = await services.people.switch_chat(person, wanted.chat)
     before = person
     try:
         if wanted.name is not None and wanted.name != person.name:
-            person = await _trying(server.people.rename(person, wanted.name, server.clock.now()))
+            person = await _trying(services.people.rename(person, wanted.name, services.clock.now()))
         if wanted.avatar is not None and wanted.avatar != person.avatar:
-            person = await _trying(server.people.choose_avatar(person, wanted.avatar, server.clock.now()))
+            person = await _trying(services.people.choose_avatar(person, wanted.avatar, services.clock.now()))
     finally:
         # Also if only one of the two was possible.
         if (person.name, person.avatar) != (before.name, before.avatar):
-            await server.chores.rename(person)
-        await server.check_sessions(person.id)
-    return answer(_me(person))
+            await services.background.rename(person)
+        await services.connections.check_sessions(person.id)
+    return json_response(_me(person))
 
 
-async def make_account(request: Request) -> Response:
+async def create_account(request: Request) -> Response:
     """Become an account: the same person, on any device."""
-    server, person = server_of(request), await person_asking(request)
-    wanted = await body_of(request, NewAccount)
+    services, person = services_of(request), await current_person(request)
+    wanted = await read_body(request, NewAccount)
     renamed = person.name != wanted.name
-    person = await _trying(server.accounts.make(person, wanted.name, wanted.passphrase))
+    person = await _trying(services.accounts.create(person, wanted.name, wanted.passphrase))
     if renamed:
-        await server.chores.rename(person)
-    await server.check_sessions(person.id)
+        await services.background.rename(person)
+    await services.connections.check_sessions(person.id)
     return _signed_in(request, person, 201)
 
 
 async def sign_in(request: Request) -> Response:
     """Be the account with a name and a passphrase; the guest of this device becomes one with it."""
-    server, now = server_of(request), server_of(request).clock.now()
-    wanted = await body_of(request, SignIn)
-    person = await _trying(server.accounts.sign_in(wanted.name, wanted.passphrase, address_of(request), now))
-    guest = await server.person_of(request.cookies, request.headers.get("authorization"))
+    services, now = services_of(request), services_of(request).clock.now()
+    wanted = await read_body(request, SignIn)
+    person = await _trying(services.accounts.sign_in(wanted.name, wanted.passphrase, address_of(request), now))
+    guest = await person_with_token(request)
     if wanted.take_guest and guest is not None and guest.account is None:
-        if await server.accounts.take_along(guest, person, now):
-            await server.chores.process_departed_person_now(guest.id)
-        await server.check_sessions(guest.id)
+        if await services.accounts.merge_guest(guest, person, now):
+            await services.background.process_departed_person_now(guest.id)
+        await services.connections.check_sessions(guest.id)
     return _signed_in(request, person)
 
 
@@ -181,58 +187,58 @@ async def sign_out(request: Request) -> Response:
 
 async def sign_out_everywhere(request: Request) -> Response:
     """Let no token hold any more, and close all connections."""
-    server, person = server_of(request), await person_asking(request)
-    wanted = await body_of(request, SignOutEverywhere)
+    services, person = services_of(request), await current_person(request)
+    wanted = await read_body(request, SignOutEverywhere)
     if person.account is None and not wanted.stay_here:
         sentence = "A guest would have no way back: make an account first, or stay signed in here."
         raise ApiError(409, "no-way-back", sentence)
-    person = await server.people.sign_out_everywhere(person)
-    await server.check_sessions(person.id)
-    token = server.people.token_of(person, server.clock.now()) if wanted.stay_here else None
-    response = answer(SignedOut(token))
+    person = await services.people.sign_out_everywhere(person)
+    await services.connections.check_sessions(person.id)
+    token = services.people.token_of(person, services.clock.now()) if wanted.stay_here else None
+    response = json_response(SignedOut(token))
     if token is None:
-        take_token(response, request, server)
+        delete_token_cookie(response, request)
     else:
-        give_token(response, request, server, token)
+        set_token_cookie(response, request, token)
     return response
 
 
 async def change_passphrase(request: Request) -> Response:
     """Change my passphrase; all other devices are signed out."""
-    server, person = server_of(request), await person_asking(request)
-    wanted = await body_of(request, ChangePassphrase)
+    services, person = services_of(request), await current_person(request)
+    wanted = await read_body(request, ChangePassphrase)
     await _confirm(request, person, wanted.old)
-    await _trying(server.accounts.change_passphrase(person, wanted.new))
-    person = await server.people.sign_out_everywhere(person)
-    await server.check_sessions(person.id)
+    await _trying(services.accounts.change_passphrase(person, wanted.new))
+    person = await services.people.sign_out_everywhere(person)
+    await services.connections.check_sessions(person.id)
     return _signed_in(request, person)
 
 
 async def my_data(request: Request) -> Response:
     """All that is kept of me, as a file."""
-    person = await person_asking(request)
-    response = answer(await data_of(person, server_of(request).store))
+    person = await current_person(request)
+    response = json_response(await personal_data(person, services_of(request).store))
     response.headers["content-disposition"] = 'attachment; filename="tilewise-my-data.json"'
     return response
 
 
 async def delete_me(request: Request) -> Response:
     """Delete me: I leave all tables, and what stays of me is a deleted player."""
-    server, person = server_of(request), await person_asking(request)
-    wanted = await body_of(request, DeleteMe)
+    services, person = services_of(request), await current_person(request)
+    wanted = await read_body(request, DeleteMe)
     if person.account is not None:
         await _confirm(request, person, wanted.passphrase or "")
-    await server.people.delete(person, server.clock.now())
-    await server.check_sessions(person.id)
-    await server.chores.process_departed_person_now(person.id)
+    await services.people.delete(person, services.clock.now())
+    await services.connections.check_sessions(person.id)
+    await services.background.process_departed_person_now(person.id)
     return _signed_out(request)
 
 
 async def _confirm(request: Request, person: Person, passphrase: str) -> None:
-    server = server_of(request)
+    services = services_of(request)
     if person.account is None:
         raise ApiError(409, "no-account", "A guest has no passphrase; make an account first.")
-    await _trying(server.accounts.confirm(person, passphrase, address_of(request), server.clock.now()))
+    await _trying(services.accounts.confirm(person, passphrase, address_of(request), services.clock.now()))
 
 
 async def _trying(work: Awaitable[T]) -> T:
@@ -250,22 +256,22 @@ def _me(person: Person) -> Me:
 
 
 def _signed_in(request: Request, person: Person, status: int = 200) -> Response:
-    server = server_of(request)
-    token = server.people.token_of(person, server.clock.now())
-    response = answer(SignedIn(person.id, person.name, person.account is not None, token), status)
-    give_token(response, request, server, token)
+    services = services_of(request)
+    token = services.people.token_of(person, services.clock.now())
+    response = json_response(SignedIn(person.id, person.name, person.account is not None, token), status)
+    set_token_cookie(response, request, token)
     return response
 
 
 def _signed_out(request: Request) -> Response:
     response = Response(status_code=204)
-    take_token(response, request, server_of(request))
+    delete_token_cookie(response, request)
     return response
 
 
-DOORS: Final = [
+ENDPOINTS: Final = [
     Endpoint(
-        "POST", "/api/guests", make_guest, "Play at once, as a guest", SignedIn, NewGuest, status=201, tag="people"
+        "POST", "/api/guests", create_guest, "Play at once, as a guest", SignedIn, NewGuest, status=201, tag="people"
     ),
     Endpoint("GET", "/api/me", me, "Who I am", Me, needs_person=True, tag="people"),
     Endpoint(
@@ -274,7 +280,7 @@ DOORS: Final = [
     Endpoint(
         "POST",
         "/api/me/account",
-        make_account,
+        create_account,
         "Become an account",
         SignedIn,
         NewAccount,

@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tilewise.profiles import RulesError, profile_named
-from tilewise.server.http.auth import person_asking, server_of
+from tilewise.server.http.auth import current_person, services_of
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ApiError, answer, query_of
+from tilewise.server.http.responses import ApiError, json_response, read_query
 from tilewise.server.people.ratings import MOST_LISTED, Ranked, Rating
 
 
@@ -39,30 +39,32 @@ class RatingsOf(msgspec.Struct, frozen=True):
 
 async def my_ratings(request: Request) -> Response:
     """My ratings."""
-    person = await person_asking(request)
-    return answer(RatingsOf(person.id, person.name, await server_of(request).ratings.of(person.id)))
+    person = await current_person(request)
+    return json_response(RatingsOf(person.id, person.name, await services_of(request).ratings.of(person.id)))
 
 
 async def ratings_of(request: Request) -> Response:
     """Somebody's ratings: they are public."""
-    server = server_of(request)
-    person = await server.people.find(request.path_params["person"][:64])
+    services = services_of(request)
+    person = await services.people.find(request.path_params["person"][:64])
     if person is None:
         raise ApiError(404, "no-person", "There is nobody with this id.")
-    return answer(RatingsOf(person.id, person.name, await server.ratings.of(person.id)))
+    return json_response(RatingsOf(person.id, person.name, await services.ratings.of(person.id)))
 
 
 async def leaderboard(request: Request) -> Response:
     """The best accounts by a profile's rules."""
-    part = query_of(request, BoardPart)
+    part = read_query(request, BoardPart)
     try:
         profile = profile_named(request.path_params["profile"]).name
     except RulesError as error:
         raise ApiError(404, "no-profile", str(error)) from None
-    return answer(Leaderboard(profile, await server_of(request).ratings.leaderboard(profile, part.start, part.limit)))
+    return json_response(
+        Leaderboard(profile, await services_of(request).ratings.leaderboard(profile, part.start, part.limit))
+    )
 
 
-DOORS: Final = [
+ENDPOINTS: Final = [
     Endpoint("GET", "/api/me/ratings", my_ratings, "My ratings", RatingsOf, needs_person=True, tag="ratings"),
     Endpoint("GET", "/api/people/{person}/ratings", ratings_of, "Somebody's ratings", RatingsOf, tag="ratings"),
     Endpoint(

@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from tilewise.game import apply, new_game
 from tilewise.records import Record, format_record
 from tilewise.records.json_format import record_as_dict
-from tilewise.server.http.auth import person_asking, server_of
+from tilewise.server.http.auth import current_person, services_of
 from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import ApiError
 from tilewise.server.http.tables_api import not_possible
@@ -66,19 +66,19 @@ class RecordBody(msgspec.Struct, frozen=True):
 
 async def _record(request: Request) -> Record:
     """The record that a path names, if the person who asks may see it; raises ApiError."""
-    server = server_of(request)
-    person = await person_asking(request)
+    services = services_of(request)
+    person = await current_person(request)
     table = request.path_params["table"]
-    live = await server.host.table(table)
+    live = await services.host.table(table)
     if live is None:
         raise not_possible(NotPossible(TableReason.NO_TABLE))
     settings = live.state.settings
-    if not settings.spectators and not await server.store.is_member(person.id, table):
+    if not settings.spectators and not await services.store.is_member(person.id, table):
         raise not_possible(NotPossible(TableReason.NO_SPECTATORS))
     wanted = request.path_params["match"], request.path_params["game"]
-    for finished in await server.store.finished_games(table):
+    for finished in await services.store.finished_games(table):
         if (finished.match, finished.game) == wanted:
-            logged = await server.store.events(table, 0, finished.last_number)
+            logged = await services.store.events(table, 0, finished.last_number)
             # Not on the event loop: a long match takes a while to replay.
             return await asyncio.to_thread(record_of_game, logged, table, finished)
     raise ApiError(404, "no-game", "No such game has ended at this table; games that are being played have no record.")
@@ -109,13 +109,13 @@ async def record_as_text(request: Request) -> Response:
     return PlainTextResponse(format_record(await _record(request)))
 
 
-DOORS = [
+ENDPOINTS = [
     Endpoint(
         "GET",
         "/api/tables/{table}/games/{match:int}/{game:int}/record",
         record_as_json,
         "The record of a game that has ended, in JSON; matches and games count from 1",
-        gives=RecordBody,
+        response=RecordBody,
         needs_person=True,
         tag="records",
     ),
@@ -124,7 +124,7 @@ DOORS = [
         "/api/tables/{table}/games/{match:int}/{game:int}/record.txt",
         record_as_text,
         "The record of a game that has ended, as text: `tilewise replay` reads it",
-        gives=str,
+        response=str,
         needs_person=True,
         tag="records",
     ),

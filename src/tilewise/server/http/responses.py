@@ -1,4 +1,4 @@
-"""Answers of the HTTP API: JSON, and errors as a code with a sentence."""
+"""Requests and responses of the HTTP API: JSON bodies, query strings, and errors."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tilewise.errors import Fact, Facts, TilewiseError
-from tilewise.server.limits import MOST_DEPTH, is_too_deep
+from tilewise.server.limits import DEEPEST_NESTING, is_nested_too_deep
 
 T = TypeVar("T")
 
 _NULL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
-"""The character NUL as JSON writes it: PostgreSQL takes it for no text, and neither does anybody else."""
+"""The character NUL in JSON, which PostgreSQL cannot store."""
 
 
 class ApiError(TilewiseError):
-    """A request that is answered with an error: its status, its code, and a sentence."""
+    """An error response: a status, a code and a sentence."""
 
     def __init__(
         self,
@@ -43,61 +43,59 @@ class ApiError(TilewiseError):
 
 
 class TooMuch(ApiError):
-    """Somebody asks too often, or too much; says when to come back."""
+    """A limit was exceeded, or the server is busy; the response says when to try again."""
 
     def __init__(self, code: str, message: str, wait: int, status: int = 429) -> None:
-        """`wait` is in milliseconds."""
+        """`wait` is the number of milliseconds until the next attempt."""
         super().__init__(status, code, message, headers={"Retry-After": str(max(1, -(-wait // 1000)))})
 
 
 class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an error says: its code, and a sentence with the fact and the way out."""
+    """An error: its code, and a sentence that says what happened and what to do."""
 
     error: str
     message: str
     rule: str | None = None
-    """The rule of the game that a command would break."""
+    """The rule of the game that a command breaks."""
     reason: str | None = None
-    """Why rules make no game, by its code."""
+    """The code of the reason why house rules are not valid."""
     facts: dict[str, Fact] = {}
-    """What the sentence is made of."""
+    """The values in the sentence."""
 
 
-def answer(content: object, status: int = 200) -> Response:
-    """An answer in JSON."""
+def json_response(content: object, status: int = 200) -> Response:
+    """Return a JSON response."""
     return Response(msgspec.json.encode(content), status, media_type="application/json")
 
 
-def error_answer(error: ApiError) -> Response:
-    """An error in JSON."""
-    response = answer(ErrorBody(error.code, str(error), error.rule, error.reason, error.facts), error.status)
+def error_response(error: ApiError) -> Response:
+    """Return the response for an error."""
+    response = json_response(ErrorBody(error.code, str(error), error.rule, error.reason, error.facts), error.status)
     response.headers.update(error.headers)
     return response
 
 
-async def body_of(request: Request, kind: type[T]) -> T:
-    """What a request says, as a type; raises ApiError."""
+async def read_body(request: Request, kind: type[T]) -> T:
+    """Return the body of a request as a type; raises ApiError."""
     body = await request.body()
     if _NULL.search(body):
-        raise ApiError(400, "bad-body", "A text of this request has a character that no text has (NUL).")
-    if is_too_deep(body):
-        raise ApiError(400, "too-deep", f"The body of this request has more than {MOST_DEPTH} brackets in each other.")
+        raise ApiError(400, "bad-body", "The body of this request contains the character NUL; leave it out.")
+    if is_nested_too_deep(body):
+        raise ApiError(400, "too-deep", f"The body of this request is nested deeper than {DEEPEST_NESTING} levels.")
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ApiError(400, "bad-body", f"The body of this request cannot be used: {str(error)[:200]}") from None
+        raise ApiError(400, "bad-body", f"The body of this request is not valid: {str(error)[:200]}") from None
 
 
-def query_of(request: Request, kind: type[T]) -> T:
-    """What stands behind the question mark, as a type; raises ApiError."""
+def read_query(request: Request, kind: type[T]) -> T:
+    """Return the query string of a request as a type; raises ApiError."""
     given = request.query_params
     if len(given.multi_items()) > len(given):
-        raise ApiError(400, "bad-query", "Each parameter behind the question mark is given once.")
+        raise ApiError(400, "bad-query", "The query string contains a parameter twice; give each one once.")
     if any("\0" in value for value in given.values()):
-        raise ApiError(400, "bad-query", "A parameter has a character that no text has (NUL).")
+        raise ApiError(400, "bad-query", "The query string contains the character NUL; leave it out.")
     try:
         return msgspec.convert(dict(given), type=kind, strict=False)
     except msgspec.MsgspecError as error:
-        raise ApiError(
-            400, "bad-query", f"What stands behind the question mark cannot be used: {error}"[:240]
-        ) from None
+        raise ApiError(400, "bad-query", f"The query string is not valid: {error}"[:240]) from None

@@ -14,7 +14,7 @@ from tilewise.bots import LEVELS, new_player
 from tilewise.profiles import PROFILES, RULE_FIELDS, Profile, RulesError, profile_named, rule_range
 from tilewise.rulebook import differences, rules_text
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ApiError, answer, body_of, query_of
+from tilewise.server.http.responses import ApiError, json_response, read_body, read_query
 from tilewise.server.tables.table_settings import MOST_SPECIAL_JOKERS, SPECIAL_JOKERS
 
 Language = Literal["en", "de", "pl"]
@@ -156,46 +156,48 @@ async def profiles(request: Request) -> Response:
         ProfileInfo(p.name, p.title, p.language, {name: getattr(p, name) for name in RULE_FIELDS})
         for p in PROFILES.values()
     ]
-    return _lasting(answer(told))
+    return _lasting(json_response(told))
 
 
 async def rule_fields(request: Request) -> Response:
     """The fields of a profile."""
-    return _lasting(answer(rule_field_infos()))
+    return _lasting(json_response(rule_field_infos()))
 
 
 async def rules_of_profile(request: Request) -> Response:
     """The rules of a profile as printed."""
-    wanted = query_of(request, InLanguage)
+    wanted = read_query(request, InLanguage)
     try:
         profile = profile_named(request.path_params["profile"])
     except RulesError as error:
         raise ApiError(404, "no-profile", str(error)) from None
-    return _lasting(answer(RulesText(profile.name, wanted.language, rules_text(profile, wanted.language), ())))
+    return _lasting(json_response(RulesText(profile.name, wanted.language, rules_text(profile, wanted.language), ())))
 
 
 async def rules_with_changes(request: Request) -> Response:
     """The rules of a profile with house rules, and in what they differ."""
-    wanted = await body_of(request, WantedRules)
+    wanted = await read_body(request, WantedRules)
     profile = profile_named(wanted.profile).with_rules(wanted.rules)
     other = profile_named(wanted.compare or wanted.profile)
     text = rules_text(profile, wanted.language)
-    return answer(RulesText(profile.name, wanted.language, text, tuple(differences(profile, other, wanted.language))))
+    return json_response(
+        RulesText(profile.name, wanted.language, text, tuple(differences(profile, other, wanted.language)))
+    )
 
 
 async def levels(request: Request) -> Response:
     """The computer players."""
-    return _lasting(answer(level_infos()))
+    return _lasting(json_response(level_infos()))
 
 
-DOORS = [
-    Endpoint("GET", "/api/profiles", profiles, "The rules of every box", gives=list[ProfileInfo], tag="rules"),
+ENDPOINTS = [
+    Endpoint("GET", "/api/profiles", profiles, "The rules of every box", response=list[ProfileInfo], tag="rules"),
     Endpoint(
         "GET",
         "/api/rule-fields",
         rule_fields,
         "Every rule that a table may change, with what a form needs to ask for it",
-        gives=list[RuleFieldInfo],
+        response=list[RuleFieldInfo],
         tag="rules",
     ),
     Endpoint(
@@ -203,7 +205,7 @@ DOORS = [
         "/api/profiles/{profile}/rules",
         rules_of_profile,
         "The rules of a profile in words",
-        gives=RulesText,
+        response=RulesText,
         query=InLanguage,
         tag="rules",
     ),
@@ -212,9 +214,11 @@ DOORS = [
         "/api/rules",
         rules_with_changes,
         "The rules of a profile with house rules in words, and in what they differ",
-        gives=RulesText,
-        takes=WantedRules,
+        response=RulesText,
+        body=WantedRules,
         tag="rules",
     ),
-    Endpoint("GET", "/api/levels", levels, "The computer players, the weakest first", gives=list[Level], tag="rules"),
+    Endpoint(
+        "GET", "/api/levels", levels, "The computer players, the weakest first", response=list[Level], tag="rules"
+    ),
 ]

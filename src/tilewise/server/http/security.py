@@ -1,6 +1,6 @@
-"""What stands between the network and the application: limits, origins, sizes, and the headers of every answer.
+"""The middleware between the network and the application: rate limits, origins, body sizes and security headers.
 
-Pure ASGI, because it has to see the stream of a body before anything reads it, and WebSockets too.
+Pure ASGI, because it has to see WebSockets, and request bodies before anything else reads them.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tilewise.server.error_report import fault
 from tilewise.server.http.origins import Origins
-from tilewise.server.http.responses import ApiError, TooMuch, error_answer
+from tilewise.server.http.responses import ApiError, TooMuch, error_response
 from tilewise.server.limits import address_key
-from tilewise.server.server import Server
+from tilewise.server.logging import error_fields
+from tilewise.server.services import Services
 
 SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 """Methods that change nothing."""
 
-BODY_WITHIN: Final = 20.0
-"""Seconds in which a body has to arrive."""
+BODY_TIMEOUT: Final = 20.0
+"""Seconds in which a request body has to arrive."""
 
 COSTS: Final = {("POST", "/api/guests"): 5}
-"""What counts as several requests, because the database keeps something of it."""
+"""Requests that count as several, because they add rows to the database."""
 
-UNCOUNTED: Final = frozenset(("/health",))
-"""Asked by machines that watch the server; costs nothing."""
+NOT_LIMITED: Final = frozenset(("/health",))
+"""Requested often by monitoring, and free."""
 
 CONTENT_POLICY: Final = "; ".join(
     (
@@ -50,36 +50,36 @@ CONTENT_POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""Pages use what this server serves, and nothing else; nobody puts them in a frame."""
+"""Pages load resources from this server only, and cannot be framed."""
 
 HEADERS: Final = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # Links to tables are secrets: other sites do not learn them.
+    # Links to tables are secret: other sites must not see them.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-"""Of every answer, unless it says otherwise itself."""
+"""The default headers of every response."""
 
-ONLY_HTTPS: Final = "max-age=31536000"
-"""For a year a browser comes by https without being told."""
+STRICT_TRANSPORT_SECURITY: Final = "max-age=31536000"
+"""Browsers use HTTPS for a year."""
 
-log = structlog.get_logger("tilewise.web")
+logger = structlog.get_logger("tilewise.http")
 
 
 class Protection:
-    """The outermost layer of the application."""
+    """The outermost middleware of the application."""
 
-    def __init__(self, app: ASGIApp, server: Server) -> None:
+    def __init__(self, app: ASGIApp, services: Services) -> None:
         self.app = app
-        self.server = server
-        self.origins = Origins(server.settings)
+        self.services = services
+        self.origins = Origins(services.settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it here."""
+        """Pass a request on, or respond with an error."""
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -89,132 +89,132 @@ class Protection:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        sending = _Sending(send, self._headers(scope, headers))
+        respond = _Sender(send, self._response_headers(scope, headers))
         try:
-            self._check_often(scope)
+            self._check_rate(scope)
             if "\0" in scope["path"]:
-                raise ApiError(404, "nothing-here", "There is nothing here; GET /api lists what there is.")
+                raise ApiError(404, "nothing-here", "There is nothing at this address; GET /api lists all endpoints.")
             if self._is_preflight(scope, headers):
-                await _preflight(scope, receive, sending)
+                await _preflight(scope, receive, respond)
                 return
             if scope["method"] not in SAFE:
                 self.origins.check(headers)
                 _check_content_type(headers)
-            receiving = _Receiving(receive, headers, self.server.settings.largest_message)
-            await self.app(scope, receiving, sending)
+            receive_body = _Receiver(receive, headers, self.services.settings.largest_message)
+            await self.app(scope, receive_body, respond)
         except ApiError as error:
-            if not sending.begun:
-                await error_answer(error)(scope, receive, sending)
+            if not respond.started:
+                await error_response(error)(scope, receive, respond)
         except ClientDisconnect:
             return
         except Exception as error:
-            # The person gets a number to tell, the log gets the rest.
-            number = secrets.token_hex(4)
-            log.error("a request failed", number=number, **fault(error))
-            if not sending.begun:
-                sentence = f"Something went wrong here; it is in the log of the server under {number}."
-                await error_answer(ApiError(500, "internal", sentence))(scope, receive, sending)
+            # The person gets an error id to report, the log gets the details.
+            error_id = secrets.token_hex(4)
+            logger.error("request failed", error_id=error_id, **error_fields(error))
+            if not respond.started:
+                sentence = f"Something went wrong on the server; its log has the details under {error_id}."
+                await error_response(ApiError(500, "internal", sentence))(scope, receive, respond)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         address = _address(scope)
-        places = self.server.limits.places
+        slots = self.services.limits.connections
         try:
-            self._check_often(scope)
+            self._check_rate(scope)
             self.origins.check(headers)
-            if not places.take(address):
-                sentence = "There are too many connections just now; come back in a moment."
-                raise TooMuch("connections", sentence, 10_000, status=503 if places.is_full else 429)
+            if not slots.take(address):
+                sentence = "There are too many connections; try again in a moment."
+                raise TooMuch("connections", sentence, 10_000, status=503 if slots.is_full else 429)
         except ApiError as error:
             await _deny(scope, receive, send, error)
             return
         try:
             await self.app(scope, receive, send)
         finally:
-            places.leave(address)
+            slots.release(address)
 
-    def _check_often(self, scope: Scope) -> None:
-        if scope["path"] in UNCOUNTED:
+    def _check_rate(self, scope: Scope) -> None:
+        if scope["path"] in NOT_LIMITED:
             return
-        addresses, address, now = self.server.limits.addresses, _address(scope), self.server.clock.now()
+        addresses, address, now = self.services.limits.addresses, _address(scope), self.services.clock.now()
         cost = COSTS.get((scope.get("method", ""), scope["path"]), 1)
         if not addresses.take(address, now, cost):
-            sentence = "Too many requests come from your address; wait a moment."
+            sentence = "Too many requests from your address; wait a moment."
             raise TooMuch("too-many-requests", sentence, addresses.wait(address, now, cost))
 
     def _is_preflight(self, scope: Scope, headers: Headers) -> bool:
         return scope["method"] == "OPTIONS" and "access-control-request-method" in headers
 
-    def _headers(self, scope: Scope, headers: Headers) -> dict[str, str]:
-        """What every answer to this request says."""
-        said = dict(HEADERS)
+    def _response_headers(self, scope: Scope, headers: Headers) -> dict[str, str]:
+        """Return the default headers of the response to a request."""
+        defaults = dict(HEADERS)
         if scope["path"].startswith("/api"):
-            said["Cache-Control"] = "no-store"
-        if self.server.settings.is_secure or scope.get("scheme") == "https":
-            said["Strict-Transport-Security"] = ONLY_HTTPS
+            defaults["Cache-Control"] = "no-store"
+        if self.services.settings.is_secure or scope.get("scheme") == "https":
+            defaults["Strict-Transport-Security"] = STRICT_TRANSPORT_SECURITY
         origin = headers.get("origin")
         if self.origins.others:
-            said["Vary"] = "Origin"
-        if origin is not None and self.origins.is_other(origin):
-            said["Access-Control-Allow-Origin"] = origin
-            said["Access-Control-Allow-Credentials"] = "true"
-            said["Access-Control-Expose-Headers"] = "Retry-After"
-            said["Cross-Origin-Resource-Policy"] = "cross-origin"
-        return said
+            defaults["Vary"] = "Origin"
+        if origin is not None and self.origins.is_configured(origin):
+            defaults["Access-Control-Allow-Origin"] = origin
+            defaults["Access-Control-Allow-Credentials"] = "true"
+            defaults["Access-Control-Expose-Headers"] = "Retry-After"
+            defaults["Cross-Origin-Resource-Policy"] = "cross-origin"
+        return defaults
 
 
-class _Sending:
-    """Sends an answer, with the headers that every answer has."""
+class _Sender:
+    """Sends a response with default headers."""
 
     def __init__(self, send: Send, headers: dict[str, str]) -> None:
         self._send = send
         self._headers = headers
-        self.begun = False
+        self.started = False
 
     async def __call__(self, message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            self.begun = True
+            self.started = True
             headers = MutableHeaders(scope=message)
             for name, value in self._headers.items():
                 headers.setdefault(name, value)
         await self._send(message)
 
 
-class _Receiving:
-    """Receives a body that is neither too large nor too slow; raises ApiError before more of it is kept."""
+class _Receiver:
+    """Receives a body; raises ApiError as soon as it is too large or too slow."""
 
     def __init__(self, receive: Receive, headers: Headers, largest: int) -> None:
         self._receive = receive
         self._largest = largest
-        self._got = 0
+        self._received = 0
         self._deadline: float | None = None
-        self._whole = False
+        self._complete = False
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdecimal()) or len(length) > 12 or int(length) > largest:
             raise self._too_large()
 
     async def __call__(self) -> Message:
-        if self._whole:
-            # Whether the client goes away may be waited for as long as it takes.
+        if self._complete:
+            # Only a disconnect can follow, and waiting for it has no time limit.
             return await self._receive()
         loop = asyncio.get_running_loop()
         if self._deadline is None:
-            self._deadline = loop.time() + BODY_WITHIN
+            self._deadline = loop.time() + BODY_TIMEOUT
         try:
             async with asyncio.timeout_at(self._deadline):
                 message = await self._receive()
         except TimeoutError:
-            sentence = f"The body of this request did not arrive within {BODY_WITHIN:g} seconds."
+            sentence = f"The body of this request did not arrive within {BODY_TIMEOUT:g} seconds."
             raise ApiError(408, "too-slow", sentence, headers={"Connection": "close"}) from None
         if message["type"] == "http.request":
-            self._got += len(message.get("body", b""))
-            self._whole = not message.get("more_body", False)
-            if self._got > self._largest:
+            self._received += len(message.get("body", b""))
+            self._complete = not message.get("more_body", False)
+            if self._received > self._largest:
                 raise self._too_large()
         return message
 
     def _too_large(self) -> ApiError:
-        sentence = f"The body of a request has at most {self._largest} bytes."
+        sentence = f"The body of this request is larger than {self._largest} bytes."
         return ApiError(413, "too-large", sentence, headers={"Connection": "close"})
 
 
@@ -224,31 +224,31 @@ def _address(scope: Scope) -> str:
 
 
 def _check_content_type(headers: Headers) -> None:
-    """Raise ApiError unless a body is JSON, which a form of another site cannot send without being asked about."""
+    """Raise ApiError unless the body is JSON, which a form on another site cannot send without a preflight request."""
     given = headers.get("content-type")
     has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
     if given is None and not has_body:
         return
     if (given or "").partition(";")[0].strip().lower() != "application/json":
-        raise ApiError(415, "not-json", "The body of a request is JSON: send it as application/json.")
+        raise ApiError(415, "not-json", "The body of a request must be JSON: send it as application/json.")
 
 
-async def _preflight(scope: Scope, receive: Receive, sending: _Sending) -> None:
-    """Answer the question whether a page of another origin may ask; the other headers say whether it may."""
+async def _preflight(scope: Scope, receive: Receive, respond: _Sender) -> None:
+    """Respond to a CORS preflight request; the default headers say whether the origin is allowed."""
     allowed = {
         "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
         "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key",
         "Access-Control-Max-Age": "600",
     }
-    await Response(status_code=204, headers=allowed)(scope, receive, sending)
+    await Response(status_code=204, headers=allowed)(scope, receive, respond)
 
 
 async def _deny(scope: Scope, receive: Receive, send: Send, error: ApiError) -> None:
-    """Refuse a WebSocket before it is one, with a sentence where the server can send it."""
+    """Refuse a WebSocket handshake, with an error body if the ASGI server supports that."""
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1008, "reason": error.code})
         return
-    response = error_answer(error)
+    response = error_response(error)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     await response(scope, receive, send)

@@ -16,11 +16,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tilewise.errors import Refused, TilewiseError
 from tilewise.server import metrics
 from tilewise.server import protocol as wire
-from tilewise.server.error_report import fault
-from tilewise.server.host import Host, Stopping
-from tilewise.server.limits import Allowance, is_too_deep
+from tilewise.server.chat import wire_message
+from tilewise.server.connections import LIMIT_EXCEEDED, UNAUTHORIZED
+from tilewise.server.host import Stopping
+from tilewise.server.http.auth import current_person, services_of
+from tilewise.server.http.protocols import READ_NOW, WRITE_NOW
+from tilewise.server.http.responses import ApiError
+from tilewise.server.limits import BURST_SECONDS, TokenBucket, is_nested_too_deep
+from tilewise.server.logging import error_fields
 from tilewise.server.people.store import Person
-from tilewise.server.settings import Settings
+from tilewise.server.services import Services
 from tilewise.server.store.database import StorageError
 from tilewise.server.tables.commands import COMMAND_ID
 from tilewise.server.tables.preview import TurnPreview, judge
@@ -30,22 +35,13 @@ from tilewise.server.tables.views import RefusalView, refusal_view
 MOST_TABLES: Final = 20
 """That one connection may follow."""
 
-TOO_MUCH: Final = 1008
-"""WebSocket close code: the client broke a limit."""
-
-NOBODY: Final = 4401
-"""WebSocket close code: become a guest first, or sign in again."""
-
 LARGEST_BACKLOG: Final = 262_144
 """Bytes that may wait for a slow client: what a thousand such clients hold has to fit in memory."""
 
 CLOSING_WITHIN: Final = 3.0
 """Seconds in which a client that is being dropped may still read why."""
 
-GOING_AWAY: Final = 1001
-"""WebSocket close code: the server stops."""
-
-log = structlog.get_logger("tilewise.socket")
+logger = structlog.get_logger("tilewise.socket")
 
 
 class Connection:
@@ -54,27 +50,24 @@ class Connection:
     def __init__(
         self,
         socket: WebSocket,
-        host: Host,
-        settings: Settings,
+        services: Services,
         person: Person,
-        version: str,
-        of_person: Allowance | None = None,
         write_now: Callable[[bytes], bool] | None = None,
         read_now: Callable[[Callable[[bytes], bool]], None] | None = None,
     ) -> None:
-        """`of_person` is what all connections of the person together may say.
+        """Serve a WebSocket of a person.
 
         `write_now` sends a text at once and returns True, or does nothing and returns False if the client is slow.
-        `read_now` is given what takes in a text as it comes.
+        `read_now` registers a function that receives texts as they arrive.
         """
         self.socket = socket
-        self.host = host
-        self.settings = settings
-        self.who = person
+        self.host = services.host
+        self.settings = services.settings
+        self.version = services.version
+        self.identity = person
         self.person = person.id
-        self.version = version
-        self.unheard: frozenset[str] = frozenset()
-        """Whom this person has muted or blocked."""
+        self.muted: frozenset[str] = frozenset()
+        """The people whose chat this person has muted or blocked."""
         self.followed: set[str] = set()
         self._queue: deque[bytes] = deque()
         self._waiting = 0
@@ -90,8 +83,9 @@ class Connection:
         self._is_stuck = False
         """Whether the client does not even read that it is dropped."""
         self._closing: tuple[int, wire.Closing] | None = None
-        self._messages = Allowance(settings.messages_per_second, 10)
-        self._of_person = Allowance(settings.messages_per_second, 10) if of_person is None else of_person
+        per_second = self.settings.messages_per_second
+        self._own_limit = TokenBucket(per_second, BURST_SECONDS * per_second)
+        self._person_limit = services.limits.messages.bucket(person.id)
 
     # Out
 
@@ -102,7 +96,7 @@ class Connection:
         if self._write_now is not None and not self._queue and not self._is_waiting and self._write_now(message):
             return
         if len(self._queue) >= self.settings.queue or self._waiting + len(message) > LARGEST_BACKLOG:
-            self.close(TOO_MUCH, wire.Closing("too-slow", "Too many messages wait to be read; come back.", 1000))
+            self.close(LIMIT_EXCEEDED, wire.Closing("too-slow", "Too many messages wait to be read; come back.", 1000))
             return
         self._queue.append(message)
         self._waiting += len(message)
@@ -110,7 +104,7 @@ class Connection:
 
     def hears(self, person: str) -> bool:
         """Whether the client wants what somebody says: always what it says itself."""
-        return person == self.person or (self.who.chat and person not in self.unheard)
+        return person == self.person or (self.identity.chat and person not in self.muted)
 
     def tell(self, message: wire.AnyServerMessage) -> None:
         """Send a message soon."""
@@ -158,7 +152,7 @@ class Connection:
     async def serve(self) -> None:
         """Talk until one of the two sides ends it."""
         now = self.host.clock.now()
-        self.tell(wire.Welcome(wire.PROTOCOL, self.person, self.who.name, now, self.version))
+        self.tell(wire.Welcome(wire.PROTOCOL, self.person, self.identity.name, now, self.version))
         sending = self._sending = asyncio.create_task(self._send_all())
         receiving = asyncio.create_task(self._receive_all())
         if self._closing is not None:
@@ -180,7 +174,7 @@ class Connection:
             for task in (sending, receiving):
                 error = None if task.cancelled() else task.exception()
                 if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError):
-                    log.error("a connection failed", **fault(error))
+                    logger.error("connection failed", **error_fields(error))
             if not self._is_stuck:
                 with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
                     async with asyncio.timeout(CLOSING_WITHIN):
@@ -195,11 +189,11 @@ class Connection:
             # A text may have several bytes for a character.
             text = text.encode() if isinstance(text, str) else text
             if len(text) > self.settings.largest_message:
-                self.close(TOO_MUCH, wire.Closing("too-large", "A message was too large."))
+                self.close(LIMIT_EXCEEDED, wire.Closing("too-large", "A message was too large."))
                 return
             if not self._may_talk():
                 return
-            if is_too_deep(text):
+            if is_nested_too_deep(text):
                 self.tell(wire.Problem("bad-message", "This message has too many brackets in each other."))
                 continue
             try:
@@ -215,7 +209,7 @@ class Connection:
         """Take a draft in; returns False, with nothing done, for all that is to be received one after the other."""
         if self._is_busy or self._closing is not None or b'"draft"' not in text:
             return False
-        if len(text) > self.settings.largest_message or is_too_deep(text):
+        if len(text) > self.settings.largest_message or is_nested_too_deep(text):
             return False
         try:
             message = wire.decode(text)
@@ -228,15 +222,15 @@ class Connection:
                 self.host.draft(self.person, message)
             except Exception as error:
                 # Nobody waits for an answer to it; and the event loop would write down more than it should.
-                log.error("a draft failed", **fault(error))
+                logger.error("draft failed", **error_fields(error))
         return True
 
     def _may_talk(self) -> bool:
         """Whether the client has not said too much; if it has, that is the end."""
         now = self.host.clock.now()
-        if self._messages.take(now) and self._of_person.take(now):
+        if self._own_limit.take(now) and self._person_limit.take(now):
             return True
-        self.close(TOO_MUCH, wire.Closing("too-many", "Too many messages; come back in a moment.", 10_000))
+        self.close(LIMIT_EXCEEDED, wire.Closing("too-many", "Too many messages; come back in a moment.", 10_000))
         return False
 
     async def _take(self, message: wire.AnyClientMessage) -> None:
@@ -259,7 +253,7 @@ class Connection:
                 if protocol not in wire.SUPPORTED_PROTOCOLS:
                     supported = " and ".join(map(str, wire.SUPPORTED_PROTOCOLS))
                     sentence = f"This server supports versions {supported} of the protocol, not {protocol}; reload."
-                    self.close(TOO_MUCH, wire.Closing("protocol", sentence))
+                    self.close(LIMIT_EXCEEDED, wire.Closing("protocol", sentence))
             case wire.Say() | wire.React():
                 await self._say(message)
 
@@ -280,7 +274,7 @@ class Connection:
             return outcome
         try:
             number = await self.host.command(
-                message.table, self.person, self.who.name, message.id, message.command, self.who.avatar
+                message.table, self.person, self.identity.name, message.id, message.command, self.identity.avatar
             )
         except Refused as refused:
             refusal = refusal_view(refused.refusal)
@@ -325,8 +319,9 @@ class Connection:
 
     async def _tell_talk(self, table: str) -> None:
         live = self.host.tables.get(table)
-        if live is not None and live.state.settings.chat and self.who.chat:
-            said = tuple(said for said in await self.host.chat.kept.last(table) if self.hears(said.person))
+        if live is not None and live.state.settings.chat and self.identity.chat:
+            recent = await self.host.chat.messages.recent(table)
+            said = tuple(wire_message(one) for one in recent if self.hears(one.person))
             if said:
                 self.tell(wire.ChatHistory(table, said))
 
@@ -363,10 +358,33 @@ class Connection:
             return
         try:
             if isinstance(message, wire.Say):
-                await self.host.chat.say(table, self.person, self.who.name, message.text)
+                await self.host.chat.say(table, self.person, self.identity.name, message.text)
             else:
-                self.host.chat.react(table, self.person, self.who.name, message.reaction)
+                self.host.chat.react(table, self.person, self.identity.name, message.reaction)
         except NotPossible as error:
             self.tell(wire.Problem(error.reason.code, str(error), table))
         except StorageError:
             self.tell(wire.Problem("storage", "This could not be kept just now; try again in a moment.", table))
+
+
+async def socket_endpoint(websocket: WebSocket) -> None:
+    """Serve a WebSocket until either side closes it."""
+    services = services_of(websocket)
+    try:
+        person = await current_person(websocket)
+    except ApiError as error:
+        # Accept it first: browsers do not report why a handshake was refused.
+        await websocket.accept()
+        await websocket.close(UNAUTHORIZED, str(error))
+        return
+    await websocket.accept()
+    extensions = websocket.scope.get("extensions", {})
+    connection = Connection(websocket, services, person, extensions.get(WRITE_NOW), extensions.get(READ_NOW))
+    services.connections.add(connection)
+    try:
+        # The session may have ended since the token was checked; from now on the connection gets such changes.
+        with suppress(StorageError):
+            await services.connections.check_sessions(person.id)
+        await connection.serve()
+    finally:
+        services.connections.remove(connection)

@@ -11,8 +11,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilewise.server import metrics
-from tilewise.server.http.auth import server_of
-from tilewise.server.http.responses import ApiError, answer
+from tilewise.server.http.auth import services_of
+from tilewise.server.http.responses import ApiError, json_response
 
 
 async def health(_: Request) -> Response:
@@ -22,20 +22,20 @@ async def health(_: Request) -> Response:
 
 async def ready(request: Request) -> Response:
     """Database and bus answer, and the server does not stop: send it visitors. Otherwise 503, with what is wrong."""
-    troubles = await server_of(request).troubles()
-    return answer({"ready": not troubles, "troubles": troubles}, 503 if troubles else 200)
+    troubles = await services_of(request).problems()
+    return json_response({"ready": not troubles, "troubles": troubles}, 503 if troubles else 200)
 
 
 async def show_metrics(request: Request) -> Response:
     """The figures for Prometheus: to this machine, or to who has the token."""
-    server = server_of(request)
-    if not server.settings.metrics:
+    services = services_of(request)
+    if not services.settings.metrics:
         raise ApiError(404, "http", "There is nothing here.")
-    if not _may_read(request, server.settings.metrics_token):
+    if not _may_read(request, services.settings.metrics_token):
         raise ApiError(403, "forbidden", "Metrics are for this machine, or for who has the metrics token.")
-    metrics.connections.set(len(server.connections))
-    metrics.tables.set(len(server.host.tables))
-    metrics.leases.set(sum(live.lease is not None for live in server.host.tables.values()))
+    metrics.connections.set(len(services.connections))
+    metrics.tables.set(len(services.host.tables))
+    metrics.leases.set(sum(live.lease is not None for live in services.host.tables.values()))
     return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
 
 

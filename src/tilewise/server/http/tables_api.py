@@ -11,9 +11,9 @@ from starlette.responses import Response
 
 from tilewise.errors import Refused
 from tilewise.server.host import new_id
-from tilewise.server.http.auth import address_of, person_asking, server_of
+from tilewise.server.http.auth import address_of, current_person, services_of
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ApiError, TooMuch, answer, body_of, query_of
+from tilewise.server.http.responses import ApiError, TooMuch, json_response, read_body, read_query
 from tilewise.server.live_table import LiveTable
 from tilewise.server.people.store import Person
 from tilewise.server.store.listings import Listed, LobbyFilter, MyTable
@@ -93,108 +93,107 @@ def not_possible(error: NotPossible) -> ApiError:
 
 async def seen_by(request: Request, person: Person) -> LiveTable:
     """The table that a path names, up to date, if the person may see it; raises ApiError and StorageError."""
-    host = server_of(request).host
+    host = services_of(request).host
     live = await host.table(request.path_params["table"])
     if live is None:
         raise not_possible(NotPossible(TableReason.NO_TABLE))
     async with live.lock:
         # Who has just stored something through another process is shown it here as well.
         await host.catch_up(live)
-    state = live.state
-    if state.seat_of(person.id) is None and not state.settings.spectators and state.phase != "open":
+    if not live.may_see(person.id):
         raise not_possible(NotPossible(TableReason.NO_SPECTATORS))
     return live
 
 
 async def make_table(request: Request) -> Response:
     """Make a table; its maker takes the first seat for a person."""
-    server = server_of(request)
-    person = await person_asking(request)
-    wanted = await body_of(request, NewTable)
+    services = services_of(request)
+    person = await current_person(request)
+    wanted = await read_body(request, NewTable)
     own_id = wanted.id if wanted.id is not None else request.headers.get("idempotency-key")
     if own_id is not None and not COMMAND_ID.fullmatch(own_id):
         raise ApiError(400, "bad-id", "The id of a request has 1 to 64 letters, digits and the signs . _ : and -.")
     settings = TableSettings(**{name: getattr(wanted, name) for name in TableSettings.__struct_fields__})
     # The same id of the same person leads to the same table, which nobody else can guess.
-    table = None if own_id is None else server.people.signer.id_from(f"table/{person.id}/{own_id}")
-    made_before = None if table is None else await server.host.table(table)
+    table = None if own_id is None else services.people.signer.derive_id(f"table/{person.id}/{own_id}")
+    made_before = None if table is None else await services.host.table(table)
     if made_before is None:
-        most = server.settings.tables_per_person
-        if await server.store.unfinished_tables(person.id) >= most:
+        most = services.settings.tables_per_person
+        if await services.store.unfinished_tables(person.id) >= most:
             sentence = f"You have made {most} tables that are not finished; finish or close one first."
             raise ApiError(409, "too-many-tables", sentence)
         command = own_id or new_id()
-        made_before = await server.host.make(settings, person.id, person.name, command, table, person.avatar)
+        made_before = await services.host.make(settings, person.id, person.name, command, table, person.avatar)
     if made_before.state.settings != settings:
         raise ApiError(409, "id-used", "You have made another table with this id; choose a new one.")
-    code = await server.store.code_of(made_before.table_id)
-    return answer(MadeTable(made_before.table_id, code or ""), 201)
+    code = await services.store.code_of(made_before.table_id)
+    return json_response(MadeTable(made_before.table_id, code or ""), 201)
 
 
 async def see_table(request: Request) -> Response:
     """A table as the person who asks may see it."""
-    server = server_of(request)
-    person = await person_asking(request)
+    services = services_of(request)
+    person = await current_person(request)
     live = await seen_by(request, person)
-    code = await server.store.code_of(live.table_id)
+    code = await services.store.code_of(live.table_id)
     view = table_view(live.state, live.state.seat_of(person.id))
-    return answer(SeenTable(live.table_id, code or "", server.clock.now(), view))
+    return json_response(SeenTable(live.table_id, code or "", services.clock.now(), view))
 
 
 async def command_table(request: Request) -> Response:
     """Do something at a table, as over the WebSocket."""
-    server = server_of(request)
-    person = await person_asking(request)
-    wanted = await body_of(request, NewCommand)
-    if server.host.stopping:
+    services = services_of(request)
+    person = await current_person(request)
+    wanted = await read_body(request, NewCommand)
+    if services.host.stopping:
         raise TooMuch("stopping", "The server is being restarted; send this again in a moment.", 2000, status=503)
     table = request.path_params["table"]
     try:
-        number = await server.host.command(table, person.id, person.name, wanted.id, wanted.command, person.avatar)
+        number = await services.host.command(table, person.id, person.name, wanted.id, wanted.command, person.avatar)
     except NotPossible as error:
         raise not_possible(error) from None
     except Refused as error:
         told = refusal_view(error.refusal)
         raise ApiError(409, told.code, told.message, rule=told.rule, facts=told.facts) from None
-    return answer(DoneCommand(number))
+    return json_response(DoneCommand(number))
 
 
 async def find_table(request: Request) -> Response:
     """The table with a code. Who tries many codes is told to wait: they are short."""
-    server = server_of(request)
-    address, now = address_of(request), server.clock.now()
-    wait = server.limits.guesses.wait(address, now)
+    services = services_of(request)
+    address, now = address_of(request), services.clock.now()
+    wait = services.limits.guesses.wait(address, now)
     if wait:
         raise TooMuch("too-many-codes", "These were too many codes that no table has; wait a moment.", wait)
     code = re.sub(r"[\s-]", "", request.path_params["code"]).upper()
-    table = await server.store.table_with_code(code) if _CODE.fullmatch(code) else None
+    table = await services.store.table_with_code(code) if _CODE.fullmatch(code) else None
     if table is None:
-        server.limits.guesses.take(address, now)
+        services.limits.guesses.take(address, now)
         raise not_possible(NotPossible(TableReason.NO_CODE, code=code[:12]))
-    return answer(FoundTable(table))
+    return json_response(FoundTable(table))
 
 
 async def lobby(request: Request) -> Response:
     """The public tables, the latest first."""
-    return answer(await server_of(request).store.listings.lobby(query_of(request, LobbyFilter)))
+    return json_response(await services_of(request).store.listings.lobby(read_query(request, LobbyFilter)))
 
 
 async def my_tables(request: Request) -> Response:
     """The tables at which I sit or sat, with the results of the games that have ended."""
-    person = await person_asking(request)
-    page = query_of(request, Page)
-    return answer(await server_of(request).store.listings.of_person(person.id, page.before))
+    person = await current_person(request)
+    page = read_query(request, Page)
+    return json_response(await services_of(request).store.listings.of_person(person.id, page.before))
 
 
-DOORS = [
+ENDPOINTS = [
     Endpoint(
         "POST",
         "/api/tables",
         make_table,
         "Make a table; its maker takes the first seat for a person. Send an `id` of your own (or the header "
         "Idempotency-Key), and a repeated request makes no second table",
-        gives=MadeTable,
-        takes=NewTable,
+        response=MadeTable,
+        body=NewTable,
         needs_person=True,
         status=201,
         tag="tables",
@@ -204,7 +203,7 @@ DOORS = [
         "/api/tables/{table}",
         see_table,
         "A table as I may see it: from my seat, or as a spectator",
-        gives=SeenTable,
+        response=SeenTable,
         needs_person=True,
         tag="tables",
     ),
@@ -213,18 +212,18 @@ DOORS = [
         "/api/tables/{table}/commands",
         command_table,
         "Do something at a table, as over the WebSocket; 409 says why it is not possible",
-        gives=DoneCommand,
-        takes=NewCommand,
+        response=DoneCommand,
+        body=NewCommand,
         needs_person=True,
         tag="tables",
     ),
-    Endpoint("GET", "/api/codes/{code}", find_table, "The table with a code", gives=FoundTable, tag="tables"),
+    Endpoint("GET", "/api/codes/{code}", find_table, "The table with a code", response=FoundTable, tag="tables"),
     Endpoint(
         "GET",
         "/api/lobby",
         lobby,
         "The public tables, the latest first, at most 100",
-        gives=list[Listed],
+        response=list[Listed],
         query=LobbyFilter,
         tag="tables",
     ),
@@ -233,7 +232,7 @@ DOORS = [
         "/api/me/tables",
         my_tables,
         "The tables at which I sit or sat, the latest first, at most 100, with the results of ended games",
-        gives=list[MyTable],
+        response=list[MyTable],
         needs_person=True,
         query=Page,
         tag="tables",

@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tilewise import companion
-from tilewise.server.http.auth import caller_of, server_of
+from tilewise.server.http.auth import budget_key, services_of
 from tilewise.server.http.endpoints import Endpoint, Handler
-from tilewise.server.http.responses import ApiError, TooMuch, answer, body_of
+from tilewise.server.http.responses import ApiError, TooMuch, json_response, read_body
 from tilewise.server.solver_pool import SolverPoolError
 
 Name = Annotated[str, msgspec.Meta(max_length=40)]
@@ -132,7 +132,7 @@ def told(answered: dict[str, Any]) -> dict[str, Any]:
 async def solve_for(request: Request, caller: str, question: dict[str, Any]) -> dict[str, Any]:
     """Ask the solver, within the budget of who asks; raises ApiError."""
     try:
-        return told(await server_of(request).solving.solve(caller, question))
+        return told(await services_of(request).solver_pool.solve(caller, question))
     except SolverPoolError as error:
         if error.wait is None:
             raise ApiError(400, error.code, str(error)) from None
@@ -142,18 +142,18 @@ async def solve_for(request: Request, caller: str, question: dict[str, Any]) -> 
 
 def _tool(tool: companion.Tool, kind: type[Question]) -> Handler:
     async def handle(request: Request) -> Response:
-        await caller_of(request)
-        question = await body_of(request, kind)
-        return answer(told(companion.answer(tool, _plain(question))))
+        await budget_key(request)
+        question = await read_body(request, kind)
+        return json_response(told(companion.answer(tool, _plain(question))))
 
     return handle
 
 
 async def solve(request: Request) -> Response:
     """The best play."""
-    caller = await caller_of(request)
-    question = await body_of(request, SolveQuestion)
-    return answer(await solve_for(request, caller, _plain(question)))
+    caller = await budget_key(request)
+    question = await read_body(request, SolveQuestion)
+    return json_response(await solve_for(request, caller, _plain(question)))
 
 
 def _plain(question: Question) -> dict[str, Any]:
@@ -162,19 +162,19 @@ def _plain(question: Question) -> dict[str, Any]:
     return plain
 
 
-def _door(
-    name: str, handler: Callable[[Request], Awaitable[Response]], summary: str, takes: Any, gives: Any
+def _tool_endpoint(
+    name: str, handler: Callable[[Request], Awaitable[Response]], summary: str, body: Any, response: Any
 ) -> Endpoint:
-    return Endpoint("POST", f"/api/tools/{name}", handler, summary, gives=gives, takes=takes, tag="tools")
+    return Endpoint("POST", f"/api/tools/{name}", handler, summary, response=response, body=body, tag="tools")
 
 
-DOORS = [
-    _door("check", _tool(companion.check_set, CheckQuestion), "Is this a set?", CheckQuestion, CheckAnswer),
-    _door("turn", _tool(companion.check_turn, TurnQuestion), "Was this turn legal?", TurnQuestion, TurnAnswer),
-    _door(
+ENDPOINTS = [
+    _tool_endpoint("check", _tool(companion.check_set, CheckQuestion), "Is this a set?", CheckQuestion, CheckAnswer),
+    _tool_endpoint("turn", _tool(companion.check_turn, TurnQuestion), "Was this turn legal?", TurnQuestion, TurnAnswer),
+    _tool_endpoint(
         "score", _tool(companion.score_games, ScoreQuestion), "What has everybody scored?", ScoreQuestion, ScoreAnswer
     ),
-    _door(
+    _tool_endpoint(
         "solve",
         solve,
         "What is the best play? Each caller has some seconds of processor time a minute; 429 says when there is more",

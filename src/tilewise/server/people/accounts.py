@@ -1,4 +1,4 @@
-"""Accounts: a name and a passphrase, by which somebody is found again on another device."""
+"""Accounts: a name and a passphrase, so that a person can sign in on another device."""
 
 from __future__ import annotations
 
@@ -8,43 +8,43 @@ import msgspec
 import sqlalchemy as sa
 
 from tilewise.errors import TilewiseError
-from tilewise.server.people.attempts import Attempts
+from tilewise.server.limits import Limiter
 from tilewise.server.people.passphrases import Passphrases
-from tilewise.server.people.store import BadName, NameTaken, Person, account_key, checked_name, person_in
+from tilewise.server.people.store import BadName, NameTaken, Person, account_key, checked_name, person_from_row
 from tilewise.server.store.database import Database
 from tilewise.server.store.schema import blocks, chats, people, ratings
 from tilewise.server.tables.identity import GONE
 
-WRONG_AN_HOUR: Final = 20
+WRONG_PER_HOUR: Final = 20
 """Wrong passphrases for one name from one address."""
 
 WRONG_FOR_NAME: Final = 200
-"""Wrong passphrases an hour for one name from anywhere: far too few to guess one, and enough not to lock anybody out
-by guessing for fun."""
+"""Wrong passphrases per hour for one name from any address: too few to guess one, and enough that nobody can lock an
+account by guessing for fun."""
 
 WRONG_FROM_ADDRESS: Final = 60
-"""Wrong passphrases an hour from one address for whatever names."""
+"""Wrong passphrases per hour from one address for any names."""
 
 
 class WrongPassphrase(TilewiseError):
-    """No account has that name, or it has another passphrase: which of both is not said."""
+    """No account has that name, or its passphrase is different; the error does not reveal which."""
 
     def __init__(self) -> None:
-        super().__init__("No account has this name and passphrase; look at both again.")
+        super().__init__("No account has this name and passphrase; check both.")
 
 
 class TooManyAttempts(TilewiseError):
     """Too many wrong passphrases."""
 
     def __init__(self) -> None:
-        super().__init__("Too many wrong passphrases; try again in some minutes.")
+        super().__init__("Too many wrong passphrases; try again in a few minutes.")
 
 
 class HasAccount(TilewiseError):
-    """A guest becomes an account once."""
+    """The person already has an account."""
 
     def __init__(self) -> None:
-        super().__init__("You have an account already; change its name or its passphrase instead.")
+        super().__init__("You already have an account; change its name or passphrase instead.")
 
 
 class Accounts:
@@ -53,14 +53,14 @@ class Accounts:
     def __init__(self, database: Database, passphrases: Passphrases | None = None) -> None:
         self.database = database
         self.passphrases = Passphrases() if passphrases is None else passphrases
-        self._tries = (Attempts(WRONG_AN_HOUR), Attempts(WRONG_FOR_NAME), Attempts(WRONG_FROM_ADDRESS))
+        self._limiters = tuple(map(Limiter.hourly, (WRONG_PER_HOUR, WRONG_FOR_NAME, WRONG_FROM_ADDRESS)))
 
     def close(self) -> None:
-        """Stop."""
+        """Stop the thread that hashes passphrases."""
         self.passphrases.close()
 
-    async def make(self, guest: Person, name: str, passphrase: str) -> Person:
-        """Let a guest become an account: the same person, who keeps everything.
+    async def create(self, guest: Person, name: str, passphrase: str) -> Person:
+        """Turn a guest into an account: the same person, with the same tables and ratings.
 
         Raises BadName, NameTaken, BadPassphrase, HasAccount and TooBusy.
         """
@@ -70,13 +70,13 @@ class Accounts:
             raise HasAccount
         if await self._find(account) is not None:
             raise NameTaken
-        kept = await self.passphrases.hash(passphrase)
+        hashed = await self.passphrases.hash(passphrase)
 
         def work(connection: sa.Connection) -> None:
-            here = sa.and_(people.c.id == guest.id, people.c.account.is_(None), people.c.gone_at.is_(None))
+            row = sa.and_(people.c.id == guest.id, people.c.account.is_(None), people.c.gone_at.is_(None))
             try:
                 changed = connection.execute(
-                    people.update().where(here).values(name=name, account=account, passphrase=kept)
+                    people.update().where(row).values(name=name, account=account, passphrase=hashed)
                 )
             except sa.exc.IntegrityError:
                 raise NameTaken from None
@@ -87,53 +87,54 @@ class Accounts:
         return msgspec.structs.replace(guest, name=name, account=account)
 
     async def sign_in(self, name: str, passphrase: str, address: str, now: int) -> Person:
-        """Whose name and passphrase these are; raises WrongPassphrase, TooManyAttempts and TooBusy."""
+        """Return the person with this name and passphrase; raises WrongPassphrase, TooManyAttempts and TooBusy."""
         try:
             account = account_key(" ".join(name[:200].split()))
         except BadName:
             account = ""
         row = await self._checked(account, passphrase, address, now)
-        if self.passphrases.is_weak(row.passphrase):
-            kept = await self.passphrases.hash(passphrase)
+        if self.passphrases.is_outdated(row.passphrase):
+            hashed = await self.passphrases.hash(passphrase)
             query = people.update().where(people.c.id == row.id, people.c.passphrase == row.passphrase)
-            await self.database.write(lambda connection: connection.execute(query.values(passphrase=kept)))
-        return person_in(row)
+            await self.database.write(lambda connection: connection.execute(query.values(passphrase=hashed)))
+        return person_from_row(row)
 
     async def confirm(self, person: Person, passphrase: str, address: str, now: int) -> None:
-        """Ask an account for its passphrase once more; raises as `sign_in`."""
+        """Check the passphrase of an account that is signed in; raises the same errors as `sign_in`."""
         await self._checked(person.account or "", passphrase, address, now)
 
     async def change_passphrase(self, person: Person, passphrase: str) -> None:
-        """Give an account another passphrase; raises BadPassphrase and TooBusy."""
-        kept = await self.passphrases.hash(passphrase)
-        query = people.update().where(people.c.id == person.id, people.c.account.is_not(None)).values(passphrase=kept)
+        """Change the passphrase of an account; raises BadPassphrase and TooBusy."""
+        hashed = await self.passphrases.hash(passphrase)
+        query = people.update().where(people.c.id == person.id, people.c.account.is_not(None)).values(passphrase=hashed)
         await self.database.write(lambda connection: connection.execute(query))
 
     async def _checked(self, account: str, passphrase: str, address: str, now: int) -> sa.Row[tuple[object, ...]]:
         keys = (f"{address} {account}", account, address)
-        if not all(attempts.may(key, now) for attempts, key in zip(self._tries, keys, strict=True)):
+        if not all(limiter.take(key, now) for limiter, key in zip(self._limiters, keys, strict=True)):
             raise TooManyAttempts
         row = await self._find(account)
         is_right = await self.passphrases.verify(None if row is None else row.passphrase, passphrase)
         if row is None or not is_right:
             raise WrongPassphrase
-        for attempts, key in zip(self._tries, keys, strict=True):
-            attempts.forgive(key, now)
+        # Only wrong passphrases count.
+        for limiter, key in zip(self._limiters, keys, strict=True):
+            limiter.refund(key, now)
         return row
 
     async def _find(self, account: str) -> sa.Row[tuple[object, ...]] | None:
         query = sa.select(people).where(people.c.account == account, people.c.gone_at.is_(None))
         return await self.database.read(lambda connection: connection.execute(query).one_or_none())
 
-    async def take_along(self, guest: Person, account: Person, now: int) -> bool:
-        """Let a guest become one with an account: ratings it has not, blocks and talk go along at once.
+    async def merge_guest(self, guest: Person, account: Person, now: int) -> bool:
+        """Merge a guest into an account: blocks, chat, and ratings that the account does not have.
 
-        The tables follow one by one (`chores`). Returns whether there was such a guest.
+        Tables follow one by one (`background`). Return whether there was such a guest.
         """
-        return await self.database.write(lambda connection: _take_along(connection, guest.id, account, now))
+        return await self.database.write(lambda connection: _merge_guest(connection, guest.id, account, now))
 
 
-def _take_along(connection: sa.Connection, guest: str, account: Person, now: int) -> bool:
+def _merge_guest(connection: sa.Connection, guest: str, account: Person, now: int) -> bool:
     both = sa.select(people.c.id).where(people.c.id.in_((guest, account.id)), people.c.gone_at.is_(None))
     if len(connection.execute(both.order_by(people.c.id).with_for_update()).all()) != 2:
         return False
@@ -149,19 +150,19 @@ def _take_along(connection: sa.Connection, guest: str, account: Person, now: int
     connection.execute(ratings.update().where(new).values(person=account.id))
     connection.execute(ratings.delete().where(ratings.c.person == guest))
     connection.execute(chats.update().where(chats.c.person == guest).values(person=account.id))
-    _take_blocks_along(connection, guest, account.id)
+    _merge_blocks(connection, guest, account.id)
     return True
 
 
-def _take_blocks_along(connection: sa.Connection, guest: str, account: str) -> None:
-    """Let blocks by and of a guest be by and of an account; the stricter one counts where there are two."""
+def _merge_blocks(connection: sa.Connection, guest: str, account: str) -> None:
+    """Transfer blocks by and of a guest to an account; of two for the same pair, the stricter one wins."""
     either = sa.or_(blocks.c.person.in_((guest, account)), blocks.c.blocked.in_((guest, account)))
-    found: dict[tuple[str, str], str] = {}
+    merged: dict[tuple[str, str], str] = {}
     for row in connection.execute(sa.select(blocks).where(either)).all():
-        pair = tuple(account if who == guest else who for who in (row.person, row.blocked))
-        if pair[0] != pair[1] and found.get((pair[0], pair[1])) != "block":
-            found[pair[0], pair[1]] = row.how
+        pair = tuple(account if person == guest else person for person in (row.person, row.blocked))
+        if pair[0] != pair[1] and merged.get((pair[0], pair[1])) != "block":
+            merged[pair[0], pair[1]] = row.how
     connection.execute(blocks.delete().where(either))
-    rows = [{"person": person, "blocked": blocked, "how": how} for (person, blocked), how in found.items()]
+    rows = [{"person": person, "blocked": blocked, "how": how} for (person, blocked), how in merged.items()]
     if rows:
         connection.execute(blocks.insert(), rows)

@@ -1,4 +1,4 @@
-"""Who does not want to hear of whom: who is muted is not heard; who is blocked may not sit at one's tables either."""
+"""Muted and blocked people: both hide their chat, and a blocked person cannot sit at the blocker's tables."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from tilewise.server.store.schema import blocks, people
 How = Literal["mute", "block"]
 
 MOST_BLOCKS: Final = 500
-"""That one person may have."""
+"""Muted and blocked people of one person."""
 
 
 class TooManyBlocks(TilewiseError):
-    """Nobody blocks so many."""
+    """The person has muted or blocked too many people."""
 
     def __init__(self) -> None:
-        super().__init__(f"You can mute or block {MOST_BLOCKS} people; forgive somebody first.")
+        super().__init__(f"You can mute or block at most {MOST_BLOCKS} people; unblock someone first.")
 
 
 class Blocked(msgspec.Struct, frozen=True):
-    """Somebody who is muted or blocked."""
+    """A person who is muted or blocked."""
 
     person: str
     name: str | None
-    """None: there is nobody with this id any more."""
+    """None if the person has been deleted."""
     how: How
 
 
@@ -40,11 +40,11 @@ class Blocks:
         self.database = database
 
     async def set(self, person: str, blocked: str, how: How) -> None:
-        """Mute or block somebody; raises TooManyBlocks."""
+        """Mute or block a person; raises TooManyBlocks."""
 
         def work(connection: sa.Connection) -> None:
-            this = sa.and_(blocks.c.person == person, blocks.c.blocked == blocked)
-            if connection.execute(blocks.update().where(this).values(how=how)).rowcount:
+            row = sa.and_(blocks.c.person == person, blocks.c.blocked == blocked)
+            if connection.execute(blocks.update().where(row).values(how=how)).rowcount:
                 return
             count = sa.select(sa.func.count()).select_from(blocks).where(blocks.c.person == person)
             if connection.execute(count).scalar_one() >= MOST_BLOCKS:
@@ -53,13 +53,13 @@ class Blocks:
 
         await self.database.write(work)
 
-    async def lift(self, person: str, blocked: str) -> None:
-        """Hear somebody again."""
-        this = sa.and_(blocks.c.person == person, blocks.c.blocked == blocked)
-        await self.database.write(lambda connection: connection.execute(blocks.delete().where(this)))
+    async def remove(self, person: str, blocked: str) -> None:
+        """Remove a mute or block."""
+        row = sa.and_(blocks.c.person == person, blocks.c.blocked == blocked)
+        await self.database.write(lambda connection: connection.execute(blocks.delete().where(row)))
 
     async def of(self, person: str) -> list[Blocked]:
-        """Whom somebody has muted or blocked."""
+        """Return the people whom a person has muted or blocked."""
         query = (
             sa.select(blocks.c.blocked, people.c.name, blocks.c.how)
             .join_from(blocks, people, people.c.id == blocks.c.blocked, isouter=True)
@@ -68,21 +68,21 @@ class Blocks:
         )
         return await self.database.read(lambda connection: [Blocked(*row) for row in connection.execute(query)])
 
-    async def unheard(self, ids: list[str]) -> dict[str, frozenset[str]]:
-        """Whom each of some people does not hear."""
+    async def muted_by(self, ids: list[str]) -> dict[str, frozenset[str]]:
+        """Return, for each of these people, whom they have muted or blocked."""
 
         def work(connection: sa.Connection) -> dict[str, frozenset[str]]:
-            found: dict[str, set[str]] = {person: set() for person in ids}
+            muted: dict[str, set[str]] = {person: set() for person in ids}
             for batch in id_batches(ids):
                 some = blocks.c.person.in_(batch)
                 for row in connection.execute(sa.select(blocks.c.person, blocks.c.blocked).where(some)):
-                    found[row.person].add(row.blocked)
-            return {person: frozenset(others) for person, others in found.items()}
+                    muted[row.person].add(row.blocked)
+            return {person: frozenset(others) for person, others in muted.items()}
 
         return await self.database.read(work)
 
     async def has_blocked(self, person: str, other: str) -> bool:
-        """Whether somebody has blocked somebody."""
+        """Return whether a person has blocked another."""
         query = sa.select(blocks.c.how).where(
             blocks.c.person == person, blocks.c.blocked == other, blocks.c.how == "block"
         )

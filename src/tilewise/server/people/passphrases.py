@@ -1,4 +1,4 @@
-"""Passphrases: kept as Argon2 hashes, which cost time and memory, and so never in the thread that serves everybody."""
+"""Passphrases, stored as Argon2 hashes. Hashing takes time and memory, so it has its own thread."""
 
 from __future__ import annotations
 
@@ -18,70 +18,70 @@ LONGEST: Final = 200
 """Characters of a passphrase."""
 
 MOST_WAITING: Final = 20
-"""Hashes that may wait for their turn: each takes about a tenth of a second and 64 MiB, one at a time."""
+"""Hashes that may be queued; each takes about a tenth of a second and 64 MiB, one at a time."""
 
 T = TypeVar("T")
 
 
 class BadPassphrase(TilewiseError):
-    """A passphrase that is too short or too long to be taken."""
+    """A passphrase that is too short or too long."""
 
 
 class TooBusy(TilewiseError):
-    """Too many passphrases wait to be checked."""
+    """Too many passphrases are queued."""
 
     def __init__(self) -> None:
-        super().__init__("Too many people sign in at this moment; try again in some seconds.")
+        super().__init__("Too many people are signing in; try again in a few seconds.")
 
 
 def checked_passphrase(text: str) -> str:
-    """A passphrase as it is hashed: the same one from every keyboard; raises BadPassphrase."""
+    """Return a passphrase in a normal form that is the same for every keyboard; raises BadPassphrase."""
     if not SHORTEST <= len(text) <= LONGEST:
-        raise BadPassphrase(f"A passphrase has {SHORTEST} to {LONGEST} characters; some words in a row are a good one.")
+        raise BadPassphrase(f"A passphrase has {SHORTEST} to {LONGEST} characters; use a few words.")
     return unicodedata.normalize("NFC", text)
 
 
 class Passphrases:
-    """Hashes and verifies, one at a time."""
+    """Hashes and verifies passphrases, one at a time."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = PasswordHasher() if hasher is None else hasher
         self._thread = ThreadPoolExecutor(1, "passphrase")
         self._waiting = 0
-        self._nobodys: str | None = None
+        self._dummy_hash: str | None = None
 
     async def hash(self, passphrase: str) -> str:
-        """The hash to keep; raises BadPassphrase and TooBusy."""
+        """Return the hash to store; raises BadPassphrase and TooBusy."""
         checked = checked_passphrase(passphrase)
-        return await self._do(lambda: self._hasher.hash(checked))
+        return await self._run(lambda: self._hasher.hash(checked))
 
-    async def verify(self, kept: str | None, passphrase: str) -> bool:
-        """Whether this is the passphrase of a hash.
+    async def verify(self, hashed: str | None, passphrase: str) -> bool:
+        """Return whether a passphrase matches a hash.
 
-        None, for somebody who does not exist, takes the same time and is never right. Raises TooBusy.
+        None, for an account that does not exist, takes the same time and never matches. Raises TooBusy.
         """
-        return await self._do(lambda: self._verify(kept, passphrase))
+        return await self._run(lambda: self._verify(hashed, passphrase))
 
-    def is_weak(self, kept: str) -> bool:
-        """Whether a hash was made with less effort than is made today."""
-        return self._hasher.check_needs_rehash(kept)
+    def is_outdated(self, hashed: str) -> bool:
+        """Return whether a hash was made with weaker parameters than those in use."""
+        return self._hasher.check_needs_rehash(hashed)
 
     def close(self) -> None:
-        """Stop."""
+        """Stop the thread."""
         self._thread.shutdown(cancel_futures=True)
 
-    def _verify(self, kept: str | None, passphrase: str) -> bool:
-        if self._nobodys is None:
-            self._nobodys = self._hasher.hash("the passphrase of nobody")
-        # What is too long is right for nobody, but takes its time all the same.
+    def _verify(self, hashed: str | None, passphrase: str) -> bool:
+        if self._dummy_hash is None:
+            self._dummy_hash = self._hasher.hash("the passphrase of nobody")
+        # A passphrase that is too long never matches, but takes the same time.
         text = unicodedata.normalize("NFC", passphrase[: LONGEST + 1])
         try:
-            self._hasher.verify(self._nobodys if kept is None else kept, text)
+            self._hasher.verify(self._dummy_hash if hashed is None else hashed, text)
         except (VerificationError, InvalidHashError):
             return False
-        return kept is not None and len(passphrase) <= LONGEST
+        return hashed is not None and len(passphrase) <= LONGEST
 
-    async def _do(self, work: Callable[[], T]) -> T:
+    async def _run(self, work: Callable[[], T]) -> T:
         if self._waiting >= MOST_WAITING:
             raise TooBusy
         self._waiting += 1

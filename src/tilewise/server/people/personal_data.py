@@ -1,4 +1,4 @@
-"""All that is kept of somebody, to take away."""
+"""All stored data about a person, for them to download."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import msgspec
 import sqlalchemy as sa
 
 from tilewise.server.people.blocks import Blocked, Blocks
-from tilewise.server.people.chat_log import Talk
+from tilewise.server.people.chat_log import ChatLog, StoredMessage
 from tilewise.server.people.ratings import Rating, Ratings
 from tilewise.server.people.store import Person
-from tilewise.server.protocol import ChatMessage
 from tilewise.server.store.schema import members, people, tables
 from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.effects import FinishedGame
@@ -17,49 +16,49 @@ from tilewise.server.tables.events import StoredEvent
 from tilewise.server.tables.identity import own_entries
 
 
-class SaidAt(msgspec.Struct, frozen=True):
-    """Something that I said."""
+class SentMessage(msgspec.Struct, frozen=True):
+    """A chat message that I sent."""
 
     table: str
-    said: ChatMessage
+    said: StoredMessage
 
 
-class MyTable(msgspec.Struct, frozen=True):
-    """A table at which I sit or sat, and what I did there."""
+class TableData(msgspec.Struct, frozen=True):
+    """A table at which I sit or sat, and my own actions there."""
 
     table: str
     code: str
     seat: int
     left: bool
     maker: bool
-    """Whether I made it."""
+    """Whether I created it."""
     games: list[FinishedGame]
-    """Those in which I had a part."""
+    """The finished games in which I played."""
     events: list[StoredEvent]
-    """What I did, from the table's log; never the tiles or secrets of others."""
+    """My own events; never the tiles or secrets of others."""
 
 
 class MyData(msgspec.Struct, frozen=True):
-    """All that is kept of a person."""
+    """All stored data about a person."""
 
     person: str
     name: str
     account: str | None
-    """The name to sign in with, as it is compared."""
+    """The name to sign in with, in its normal form."""
     has_passphrase: bool
-    """Kept as a hash only, which is not handed out."""
+    """Only a hash of it is stored, which is not included."""
     chat: bool
     avatar: str
     made_at: int
     seen_at: int
     ratings: list[Rating]
     blocks: list[Blocked]
-    said: list[SaidAt]
-    tables: list[MyTable]
+    said: list[SentMessage]
+    tables: list[TableData]
 
 
-async def data_of(person: Person, store: TableStore) -> MyData:
-    """All that is kept of somebody; raises StorageError."""
+async def personal_data(person: Person, store: TableStore) -> MyData:
+    """Return all stored data about a person; raises StorageError."""
     database = store.database
     query = sa.select(people).where(people.c.id == person.id)
     row = await database.read(lambda connection: connection.execute(query).one())
@@ -74,21 +73,22 @@ async def data_of(person: Person, store: TableStore) -> MyData:
         seen_at=row.seen_at,
         ratings=await Ratings(database).of(person.id),
         blocks=await Blocks(database).of(person.id),
-        said=[SaidAt(table, said) for table, said in await Talk(database).of(person.id)],
+        said=[SentMessage(table_id, said) for table_id, said in await ChatLog(database).of_person(person.id)],
         tables=await _tables_of(person.id, store),
     )
 
 
-async def _tables_of(person: str, store: TableStore) -> list[MyTable]:
+async def _tables_of(person: str, store: TableStore) -> list[TableData]:
     query = (
         sa.select(members.c.table_id, tables.c.code, members.c.seat, members.c.left, tables.c.maker)
         .join_from(members, tables, tables.c.id == members.c.table_id)
         .where(members.c.person == person)
         .order_by(tables.c.made_at)
     )
-    found = []
-    for table, code, seat, left, maker in await store.database.read(lambda connection: connection.execute(query).all()):
-        games = [game for game in await store.finished_games(table) if person in game.people]
-        own = own_entries(await store.events(table), person)
-        found.append(MyTable(table, code, seat, left, maker == person, games, own))
-    return found
+    rows = await store.database.read(lambda connection: connection.execute(query).all())
+    result = []
+    for table_id, code, seat, left, creator in rows:
+        games = [game for game in await store.finished_games(table_id) if person in game.people]
+        own = own_entries(await store.events(table_id), person)
+        result.append(TableData(table_id, code, seat, left, creator == person, games, own))
+    return result

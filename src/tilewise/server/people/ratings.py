@@ -1,8 +1,8 @@
-"""Ratings: how well somebody plays by a profile's rules, from the rated games of that profile (openskill).
+"""Ratings of people, one for each profile, computed from its rated games with openskill.
 
-Each game is rated once, in the transaction that takes its mark off; whichever process comes first does it. The model
-is Plackett-Luce, which is made for an order of several players with shared places. What is shown is mu - 3 sigma:
-the level that somebody has shown for almost certain, so a newcomer begins at 0 and rises with every game.
+Each game is rated once, by any process, in the transaction that clears its `to_rate` flag. The model is Plackett-Luce,
+which ranks several players with shared places. The shown rating is mu - 3 sigma, a level that the player has almost
+certainly reached: a newcomer starts at 0 and rises with every game.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from tilewise.server.store.schema import games, people, ratings
 from tilewise.server.tables.effects import FinishedGame
 from tilewise.server.tables.events import Avatar
 
-SURE: Final = 3
-"""How many sigmas are taken off for what is shown."""
+SIGMAS: Final = 3
+"""How many sigmas are subtracted for the shown rating."""
 
 MOST_LISTED: Final = 100
-"""Places in one answer of a leaderboard."""
+"""Ranks in one page of a leaderboard."""
 
 _model: Final = PlackettLuce()
 
-log = structlog.get_logger("tilewise.ratings")
+logger = structlog.get_logger("tilewise.ratings")
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """How well somebody plays by a profile's rules."""
+    """A person's rating for a profile."""
 
     profile: str
     shown: float
-    """mu - 3 sigma, with two digits."""
+    """mu - 3 sigma, rounded to two digits."""
     mu: float
     sigma: float
     games: int
 
 
 class Ranked(msgspec.Struct, frozen=True):
-    """A place of a leaderboard."""
+    """A rank of a leaderboard."""
 
     rank: int
     person: str
@@ -55,7 +55,7 @@ class Ranked(msgspec.Struct, frozen=True):
 
 
 def places(finished: FinishedGame) -> list[int]:
-    """The place of each seat in a game: winners, then the others by points, then who gave up or left.
+    """Return the place of each seat: winners first, then the others by points, then players who gave up or left.
 
     >>> places(FinishedGame(1, 1, "jumbo", 3, 9, ("a", "b", "c", "d"), ("A", "B", "C", "D"),
     ...     ("+30", "-10", "-10", "-10"), (0,), (False, False, False, True), True))
@@ -69,7 +69,7 @@ def places(finished: FinishedGame) -> list[int]:
 
 
 def rated(before: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[tuple[float, float]]:
-    """The mu and sigma of players after a game in which they took these places.
+    """Return the mu and sigma of players after a game in which they took these places.
 
     >>> (better, _), (worse, _) = rated([(25.0, 8.0), (25.0, 8.0)], [1, 2])
     >>> better > 25 > worse
@@ -86,24 +86,24 @@ class Ratings:
         self.database = database
 
     async def rate_all(self) -> int:
-        """Rate every game that waits for it, the one that ended first before the others; returns how many."""
+        """Rate all unrated games in the order in which they ended; return how many there were."""
         count = 0
         while await self.database.write(_rate_next):
             count += 1
         return count
 
-    async def wait(self) -> bool:
-        """Whether any game waits to be rated."""
+    async def are_pending(self) -> bool:
+        """Return whether there are unrated games."""
         query = sa.select(games.c.table_id).where(games.c.to_rate).limit(1)
         return await self.database.read(lambda connection: connection.execute(query).one_or_none()) is not None
 
     async def of(self, person: str) -> list[Rating]:
-        """Somebody's ratings."""
+        """Return a person's ratings."""
         query = sa.select(ratings).where(ratings.c.person == person).order_by(ratings.c.profile)
         return await self.database.read(lambda connection: [_rating(row) for row in connection.execute(query)])
 
     async def leaderboard(self, profile: str, start: int = 0, limit: int = MOST_LISTED) -> list[Ranked]:
-        """The best accounts by a profile's rules. Guests are not listed: anybody can be a new one."""
+        """Return the best accounts of a profile. Guests are not listed, since anyone can become a new one."""
         query = (
             sa.select(ratings.c.person, people.c.name, people.c.avatar, ratings.c.shown, ratings.c.games)
             .join_from(ratings, people, people.c.id == ratings.c.person)
@@ -127,10 +127,10 @@ def _rating(row: sa.Row[Any]) -> Rating:
 
 
 def _rate_next(connection: sa.Connection) -> bool:
-    """Rate one game; returns whether there was one."""
+    """Rate one game; return whether there was one."""
     query = sa.select(games.c.table_id, games.c.match, games.c.game, games.c.body).where(games.c.to_rate)
     query = query.order_by(games.c.ended_at, games.c.table_id, games.c.match, games.c.game).limit(1)
-    # Another process may be at the same game: where rows can be locked, each takes one of its own.
+    # Where the database can lock rows, several processes rate different games.
     row = connection.execute(query.with_for_update(skip_locked=True)).one_or_none()
     if row is None:
         return False
@@ -139,25 +139,26 @@ def _rate_next(connection: sa.Connection) -> bool:
     try:
         _rate(connection, msgspec.json.decode(bytes(row.body), type=FinishedGame))
     except msgspec.MsgspecError as error:
-        log.error("a game cannot be rated", reason=str(error))
+        logger.error("game could not be rated", reason=str(error))
     return True
 
 
 def _rate(connection: sa.Connection, finished: FinishedGame) -> None:
-    who = _who_played(connection, finished.people)
-    playing = [person for person in who if person is not None]
-    if len(set(playing)) != len(playing) or len(who) < 2 or not playing:
-        # Nobody is rated for playing against oneself on two seats.
+    people_by_seat = _people_to_rate(connection, finished.people)
+    playing = [person for person in people_by_seat if person is not None]
+    if len(set(playing)) != len(playing) or len(people_by_seat) < 2 or not playing:
+        # A person who plays against themselves on two seats is not rated.
         return
     query = sa.select(ratings).where(ratings.c.person.in_(playing), ratings.c.profile == finished.profile)
     known = {row.person: row for row in connection.execute(query)}
     before = [
-        (known[person].mu, known[person].sigma) if person in known else (_model.mu, _model.sigma) for person in who
+        (known[person].mu, known[person].sigma) if person in known else (_model.mu, _model.sigma)
+        for person in people_by_seat
     ]
-    for person, (mu, sigma) in zip(who, rated(before, places(finished)), strict=True):
+    for person, (mu, sigma) in zip(people_by_seat, rated(before, places(finished)), strict=True):
         if person is None:
             continue
-        values = {"mu": mu, "sigma": sigma, "shown": mu - SURE * sigma}
+        values = {"mu": mu, "sigma": sigma, "shown": mu - SIGMAS * sigma}
         if person in known:
             this = sa.and_(ratings.c.person == person, ratings.c.profile == finished.profile)
             connection.execute(ratings.update().where(this).values(games=known[person].games + 1, **values))
@@ -165,10 +166,10 @@ def _rate(connection: sa.Connection, finished: FinishedGame) -> None:
             connection.execute(ratings.insert().values(person=person, profile=finished.profile, games=1, **values))
 
 
-def _who_played(connection: sa.Connection, seats: Sequence[str | None]) -> list[str | None]:
-    """Who is to be rated for each seat: the account that a guest has become; None for who is deleted by now.
+def _people_to_rate(connection: sa.Connection, seats: Sequence[str | None]) -> list[str | None]:
+    """Return whom to rate for each seat: a guest's account if it has one, None for bots and deleted people.
 
-    Their rows are locked in one order, so that two processes never rate the same person at the same time.
+    The rows are locked in a fixed order, so that two processes never rate the same person at the same time.
     """
     merged: dict[str, str] = {}
     ids = {person for person in seats if person is not None}
@@ -179,9 +180,9 @@ def _who_played(connection: sa.Connection, seats: Sequence[str | None]) -> list[
         found |= {row.id for row in rows if row.merged_into is None}
         merged |= {row.id: row.merged_into for row in rows if row.merged_into is not None}
         ids = {row.merged_into for row in rows if row.merged_into is not None} - found
-    who: list[str | None] = []
+    result: list[str | None] = []
     for person in seats:
         while person in merged:
             person = merged[person]
-        who.append(person if person in found else None)
-    return who
+        result.append(person if person in found else None)
+    return result

@@ -1,4 +1,4 @@
-"""Who there is: guests, who play at once, and accounts, which a guest becomes by choosing a passphrase."""
+"""People: guests, who can play at once, and accounts, which guests become by choosing a passphrase."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from tilewise.errors import TilewiseError
-from tilewise.server.people.attempts import Attempts
+from tilewise.server.limits import Limiter
 from tilewise.server.people.tokens import Signer, Token
 from tilewise.server.store.database import Database, id_batches
 from tilewise.server.store.schema import blocks, chats, notes, people
@@ -20,41 +20,41 @@ from tilewise.server.tables.identity import GONE
 
 LONGEST_NAME: Final = 24
 LONGEST_KEY: Final = 40
-"""Characters of a name by which an account is found: one letter can stand for several."""
+"""Characters of a name in its normal form, in which one letter can become several."""
 
-RENAMES_AN_HOUR: Final = 10
+RENAMES_PER_HOUR: Final = 10
 
-AVATARS_AN_HOUR: Final = 60
-"""Who looks for a picture tries some; all tables are told of each."""
+AVATARS_PER_HOUR: Final = 60
+"""People try several pictures, but each change is stored at all their tables."""
 
-SEEN_EVERY: Final = 6 * 3600 * 1000
-"""Milliseconds after which it is noted again that somebody was here: retention asks for no more."""
+SEEN_INTERVAL: Final = 6 * 3600 * 1000
+"""Milliseconds between updates of `seen_at`, which is precise enough for the retention of guests."""
 
 _KEY: Final = "token-key"
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody."""
+    """A guest or an account."""
 
     id: str
     name: str
     account: str | None
-    """The name that an account signs in with, as it is compared; None: a guest."""
+    """The name that an account signs in with, in its normal form; None for a guest."""
     session: int
     chat: bool = True
-    """Whether this person wants to see chat and reactions at all."""
+    """Whether this person wants to see chat and reactions."""
     avatar: Avatar = "initial"
 
 
 class BadName(TilewiseError):
-    """A name that cannot be shown."""
+    """A name that cannot be used."""
 
 
-class TooManyNames(TilewiseError):
-    """Names and avatars are changed seldom: all tables are told of each."""
+class TooManyChanges(TilewiseError):
+    """Too many changes of name or avatar; each one is stored at all tables of the person."""
 
     def __init__(self) -> None:
-        super().__init__("You have changed your name or picture often; try again in some minutes.")
+        super().__init__("You have changed your name or picture too often; try again in a few minutes.")
 
 
 class NameTaken(TilewiseError):
@@ -65,29 +65,29 @@ class NameTaken(TilewiseError):
 
 
 def checked_name(name: str) -> str:
-    """A name as it is shown; raises BadName.
+    """Return a name as it is shown; raises BadName.
 
     >>> checked_name("  Ada   Lovelace ")
     'Ada Lovelace'
     """
-    # Longer ones are no names, and are not worth the work.
+    # Normalising a very long text would take time.
     name = unicodedata.normalize("NFC", " ".join(name[:200].split()))
     if not (0 < len(name) <= LONGEST_NAME and name.isprintable()):
         raise BadName(f"A name has 1 to {LONGEST_NAME} printable characters.")
     if account_key(name) == GONE:
-        raise BadName("This name stands for people who were deleted; choose another one.")
+        raise BadName("This name is reserved for deleted people; choose another one.")
     return name
 
 
 def account_key(name: str) -> str:
-    """What names of accounts are compared by, so that no two look alike but for capitals; raises BadName.
+    """Return the normal form of an account's name, in which capitals do not matter; raises BadName.
 
     >>> account_key("ADA") == account_key("Ada")
     True
     """
     key = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     if len(key) > LONGEST_KEY:
-        raise BadName("This name is too long when it is written in plain letters; choose another one.")
+        raise BadName("This name is too long in plain letters; choose another one.")
     return key
 
 
@@ -97,11 +97,11 @@ class People:
     def __init__(self, database: Database, signer: Signer) -> None:
         self.database = database
         self.signer = signer
-        self._renames = Attempts(RENAMES_AN_HOUR)
-        self._avatars = Attempts(AVATARS_AN_HOUR)
+        self._renames = Limiter.hourly(RENAMES_PER_HOUR)
+        self._avatars = Limiter.hourly(AVATARS_PER_HOUR)
 
-    async def make_guest(self, name: str, now: int) -> Person:
-        """Somebody new."""
+    async def create_guest(self, name: str, now: int) -> Person:
+        """Create a guest; raises BadName."""
         person = Person(f"p{secrets.token_hex(8)}", checked_name(name), None, 0)
         query = people.insert().values(id=person.id, name=person.name, session=0, chat=True, avatar=person.avatar)
         query = query.values(made_at=now, seen_at=now)
@@ -109,11 +109,11 @@ class People:
         return person
 
     async def find(self, person: str) -> Person | None:
-        """Somebody by id; None if there is nobody."""
+        """Return the person with an id, or None if there is none."""
         return (await self.find_all((person,))).get(person)
 
     async def find_all(self, ids: Iterable[str]) -> dict[str, Person]:
-        """Those of some ids that belong to somebody."""
+        """Return the people with these ids; ids that belong to nobody are left out."""
         wanted = list(ids)
 
         def work(connection: sa.Connection) -> dict[str, Person]:
@@ -121,7 +121,7 @@ class People:
             for batch in id_batches(wanted):
                 some = people.c.id.in_(batch)
                 for row in connection.execute(sa.select(people).where(some, people.c.gone_at.is_(None))):
-                    found[row.id] = person_in(row)
+                    found[row.id] = person_from_row(row)
             return found
 
         return await self.database.read(work)
@@ -129,11 +129,11 @@ class People:
     # Tokens
 
     def token_of(self, person: Person, now: int) -> str:
-        """A token for somebody."""
+        """Return a new token of a person."""
         return self.signer.sign(Token(person.id, person.session, now))
 
-    async def who_has(self, token: str, now: int) -> Person | None:
-        """Whose token this is; None if it does not hold."""
+    async def with_token(self, token: str, now: int) -> Person | None:
+        """Return the person whose token this is, or None if it is not valid."""
         read = self.signer.read(token, now)
         if read is None:
             return None
@@ -141,30 +141,30 @@ class People:
         row = await self.database.read(lambda connection: connection.execute(query).one_or_none())
         if row is None or row.session != read.session:
             return None
-        if now - row.seen_at > SEEN_EVERY:
+        if now - row.seen_at > SEEN_INTERVAL:
             seen = people.update().where(people.c.id == read.person).values(seen_at=now)
             await self.database.write(lambda connection: connection.execute(seen))
-        return person_in(row)
+        return person_from_row(row)
 
     async def sign_out_everywhere(self, person: Person) -> Person:
-        """Let no token hold that was given out so far; returns the person in the new session."""
+        """Invalidate all tokens of a person; return the person in the new session."""
 
         def work(connection: sa.Connection) -> Person | None:
-            here = people.c.id == person.id
-            connection.execute(people.update().where(here).values(session=people.c.session + 1))
-            row = connection.execute(sa.select(people).where(here)).one_or_none()
-            return None if row is None else person_in(row)
+            row_of_person = people.c.id == person.id
+            connection.execute(people.update().where(row_of_person).values(session=people.c.session + 1))
+            row = connection.execute(sa.select(people).where(row_of_person)).one_or_none()
+            return None if row is None else person_from_row(row)
 
         return await self.database.write(work) or person
 
     # Changes
 
     async def rename(self, person: Person, name: str, now: int) -> Person:
-        """Give somebody another name; an account also signs in with it. Raises BadName, NameTaken, TooManyNames."""
+        """Change a name, with which an account also signs in; raises BadName, NameTaken and TooManyChanges."""
         name = checked_name(name)
-        if not self._renames.may(person.id, now):
-            raise TooManyNames
-        # What it is just now, not what it was when the person was read: an account may have been made in between.
+        if not self._renames.take(person.id, now):
+            raise TooManyChanges
+        # Decided by the database: the guest may have become an account since the person was read.
         account = sa.case((people.c.account.is_(None), None), else_=account_key(name))
         here = sa.and_(people.c.id == person.id, people.c.gone_at.is_(None))
 
@@ -178,28 +178,28 @@ class People:
         return msgspec.structs.replace(person, name=name, account=await self.database.write(work))
 
     async def switch_chat(self, person: Person, chat: bool) -> Person:
-        """Turn chat and reactions on or off for somebody."""
+        """Turn chat and reactions on or off for a person."""
         query = people.update().where(people.c.id == person.id).values(chat=chat)
         await self.database.write(lambda connection: connection.execute(query))
         return msgspec.structs.replace(person, chat=chat)
 
     async def choose_avatar(self, person: Person, avatar: Avatar, now: int) -> Person:
-        """Give somebody another picture; raises TooManyNames."""
-        if not self._avatars.may(person.id, now):
-            raise TooManyNames
+        """Change an avatar; raises TooManyChanges."""
+        if not self._avatars.take(person.id, now):
+            raise TooManyChanges
         query = people.update().where(people.c.id == person.id).values(avatar=avatar)
         await self.database.write(lambda connection: connection.execute(query))
         return msgspec.structs.replace(person, avatar=avatar)
 
     async def delete(self, person: Person, now: int) -> None:
-        """Let somebody be nobody: signs out everywhere and deletes all but what tables and ratings still need.
+        """Delete a person: sign out everywhere, and delete everything that tables and ratings do not need.
 
-        A row without a name stays until the tables know of it (`chores`), and then for a while.
+        A row without a name stays until the person is removed from all tables (`background`), and for a day after.
         """
 
         def work(connection: sa.Connection) -> None:
             here = sa.and_(people.c.id == person.id, people.c.gone_at.is_(None))
-            nobody = {
+            deleted = {
                 "name": GONE,
                 "avatar": "initial",
                 "account": None,
@@ -209,7 +209,7 @@ class People:
                 "made_at": 0,
                 "seen_at": now,
             }
-            connection.execute(people.update().where(here).values(nobody))
+            connection.execute(people.update().where(here).values(deleted))
             connection.execute(chats.delete().where(chats.c.person == person.id))
             mine = sa.or_(blocks.c.person == person.id, blocks.c.blocked == person.id)
             connection.execute(blocks.delete().where(mine))
@@ -217,13 +217,13 @@ class People:
         await self.database.write(work)
 
 
-def person_in(row: sa.Row[Any]) -> Person:
-    """The person in a row."""
+def person_from_row(row: sa.Row[Any]) -> Person:
+    """Return the person in a row."""
     return Person(row.id, row.name, row.account, row.session, row.chat, row.avatar)
 
 
 def signing_key(database: Database, given: str) -> str:
-    """The key that signs tokens: as given, or the one in the database, made once; raises StorageError."""
+    """Return the key that signs tokens: the given one, or a generated one that is stored; raises StorageError."""
     if given:
         return given
 

@@ -1,7 +1,7 @@
-"""Tokens that say who somebody is: signed, so that nobody can make one up.
+"""Signed tokens that identify a person.
 
-A token is `PERSON.SESSION.ISSUED.SIGNATURE`. It holds until its age is over, or until the person signs out
-everywhere, which raises the number of the session.
+A token is `PERSON.SESSION.ISSUED.SIGNATURE`. It is valid until it expires, or until the person signs out everywhere,
+which increases the session number.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import hmac
 from dataclasses import dataclass
 from typing import Final
 
-HOLDS_FOR: Final = 400 * 24 * 3600 * 1000
-"""Milliseconds: browsers keep a cookie no longer."""
+LIFETIME: Final = 400 * 24 * 3600 * 1000
+"""Milliseconds; the longest lifetime of a cookie in browsers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Who it is, in which session, since when."""
+    """The content of a token."""
 
     person: str
     session: int
@@ -31,7 +31,7 @@ class Signer:
         self._key = hashlib.sha256(f"tilewise-token/{key}".encode()).digest()
 
     def sign(self, token: Token) -> str:
-        """Write a token.
+        """Return a signed token.
 
         >>> signer = Signer("key")
         >>> signer.read(signer.sign(Token("p1", 0, 5)), now=6)
@@ -41,19 +41,19 @@ class Signer:
         return f"{body}.{self._signature(body)}"
 
     def read(self, text: str, now: int) -> Token | None:
-        """Read a token; None if it is none, was changed, or is too old.
+        """Return the content of a token, or None if it is malformed, forged or expired.
 
-        One that seems to come from the future is good: a server with a clock that is ahead has signed it.
+        A token from the future is valid: a server whose clock is ahead has signed it.
         """
         body, _, signature = text.rpartition(".")
         if not body or not hmac.compare_digest(signature.encode(), self._signature(body).encode()):
             return None
         person, session, issued = body.split(".")
         token = Token(person, int(session), int(issued))
-        return token if now - token.issued < HOLDS_FOR else None
+        return token if now - token.issued < LIFETIME else None
 
-    def id_from(self, text: str) -> str:
-        """An id that follows from a text for this server, and that nobody else can work out."""
+    def derive_id(self, text: str) -> str:
+        """Return an id derived from a text, which cannot be computed without the key."""
         return hmac.new(self._key, f"id/{text}".encode(), hashlib.sha256).hexdigest()[:16]
 
     def _signature(self, body: str) -> str:

@@ -171,9 +171,9 @@ def test_what_a_crash_left_undone_is_done_by_the_next_round(house: House) -> Non
         who, into = await server.people.find(guest.person), await server.people.find(account.person)
         assert who is not None
         assert into is not None
-        assert await server.accounts.take_along(who, into, server.clock.now())
+        assert await server.accounts.merge_guest(who, into, server.clock.now())
 
     house.do(half)
     assert guest.ask("GET", "/api/me").status_code == 401
-    house.do(server.chores.process_departed_people)
+    house.do(server.background.process_departed_people)
     assert view(account, table)["seat"] == 0
