@@ -1,12 +1,20 @@
-"""The turn in typed words."""
+"""Typed instructions for a turn."""
 
 from __future__ import annotations
 
 import pytest
 
 from tilewise.draft import Draft
-from tilewise.errors import Reason, Refused, TilewiseError
-from tilewise.instructions import IN_DRAFT, Instruction, InstructionError, Verb, parse_instruction, perform
+from tilewise.errors import Fact, Reason, Refused, TilewiseError
+from tilewise.instructions import (
+    DRAFT_VERBS,
+    Instruction,
+    InstructionError,
+    InstructionReason,
+    Verb,
+    parse_instruction,
+    perform,
+)
 from tilewise.profiles import PROFILES
 from tilewise.tiles import format_table, format_tiles, parse_table, parse_tiles
 
@@ -16,7 +24,7 @@ def draft(table: str = "", rack: str = "") -> Draft:
     return Draft(PROFILES["international"], True, before, tuple(sorted(parse_tiles(rack))), before)
 
 
-def said(a_draft: Draft, *texts: str) -> str:
+def table_after(a_draft: Draft, *texts: str) -> str:
     for text in texts:
         a_draft = perform(a_draft, parse_instruction(text))
     return format_table(a_draft.sets)
@@ -26,7 +34,7 @@ def said(a_draft: Draft, *texts: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("text", "command"),
+    ("text", "instruction"),
     [
         ("lay r3 r4 r5", Instruction(Verb.LAY, tiles=parse_tiles("r3 r4 r5"))),
         ("r3 R4 j", Instruction(Verb.LAY, tiles=parse_tiles("r3 r4 J"))),
@@ -70,8 +78,8 @@ def said(a_draft: Draft, *texts: str) -> str:
         ("add mirror to 2", Instruction(Verb.ADD, tiles=parse_tiles("M"), target=2)),
     ],
 )
-def test_a_command_is_a_verb_with_tiles_sets_and_small_words(text: str, command: Instruction) -> None:
-    assert parse_instruction(text) == command
+def test_an_instruction_is_a_verb_with_tiles_sets_and_small_words(text: str, instruction: Instruction) -> None:
+    assert parse_instruction(text) == instruction
 
 
 def test_every_word_of_a_verb_is_understood_and_belongs_to_one_verb_only() -> None:
@@ -97,11 +105,11 @@ def test_no_verb_is_spelled_like_a_tile() -> None:
         ("xyzzy", "I do not know 'xyzzy'; 'help' lists the words."),
         ("r14", "I do not know 'r14'; 'help' lists the words."),
         ("!", "I do not know ''; 'help' lists the words."),
-        ("lay r3 r44", "I do not understand 'r44' here; tiles are written r7 or k13, sets by their number."),
-        ("add r6 to 1000", "I do not understand '1000' here; tiles are written r7 or k13, sets by their number."),
+        ("lay r3 r44", "I do not understand 'r44' here; write a tile as r7 or k13, and a set as its number."),
+        ("add r6 to 1000", "I do not understand '1000' here; write a tile as r7 or k13, and a set as its number."),
     ],
 )
-def test_what_is_not_understood_is_answered_with_advice(text: str, advice: str) -> None:
+def test_an_unknown_word_is_answered_with_advice(text: str, advice: str) -> None:
     with pytest.raises(InstructionError) as caught:
         parse_instruction(text)
     assert str(caught.value) == advice
@@ -114,7 +122,23 @@ def test_a_long_unknown_word_is_cut() -> None:
         assert len(str(caught.value)) < 150
 
 
-# Doing
+@pytest.mark.parametrize(
+    ("text", "reason", "facts"),
+    [
+        ("drwa", InstructionReason.SIMILAR_WORD, {"word": "drwa", "near": "draw"}),
+        ("xyzzy", InstructionReason.UNKNOWN_WORD, {"word": "xyzzy"}),
+        ("lay r3 r44", InstructionReason.NOT_HERE, {"word": "r44"}),
+        ("x\x1b[2Jy", InstructionReason.UNKNOWN_WORD, {"word": "x\ufffd[2jy"}),
+    ],
+)
+def test_the_facts_are_the_words_alone(text: str, reason: InstructionReason, facts: dict[str, Fact]) -> None:
+    """Without quotation marks, which differ between languages, and without control characters."""
+    with pytest.raises(InstructionError) as caught:
+        parse_instruction(text)
+    assert (caught.value.reason, caught.value.facts) == (reason, facts)
+
+
+# Performing
 
 
 @pytest.mark.parametrize(
@@ -149,38 +173,38 @@ def test_a_long_unknown_word_is_cut() -> None:
         ("reset", "r3 r4 r5 | k6 r6 b6 o6"),
     ],
 )
-def test_a_command_does_with_the_hands_what_it_says(text: str, result: str) -> None:
+def test_an_instruction_changes_the_draft(text: str, result: str) -> None:
     """U6."""
-    assert said(draft("r3 r4 r5 | k6 r6 b6 o6", "r2 k9 b9 J"), text) == result
+    assert table_after(draft("r3 r4 r5 | k6 r6 b6 o6", "r2 k9 b9 J"), text) == result
 
 
-def test_steps_are_undone_and_made_again_by_a_word() -> None:
+def test_steps_are_undone_and_repeated() -> None:
     start = draft("r3 r4 r5", "r6")
-    assert said(start, "add r6", "undo") == "r3 r4 r5"
-    assert said(start, "add r6", "u", "redo") == "r3 r4 r5 r6"
-    assert said(start, "add r6", "clear", "back") == "r3 r4 r5 r6"
+    assert table_after(start, "add r6", "undo") == "r3 r4 r5"
+    assert table_after(start, "add r6", "u", "redo") == "r3 r4 r5 r6"
+    assert table_after(start, "add r6", "clear", "back") == "r3 r4 r5 r6"
 
 
 @pytest.mark.parametrize(
     ("text", "advice"),
     [
-        ("add k7", "k7 fits no set as it lies: say to which one anyway, 'add k7 to 1'."),
-        ("add r6", "r6 fits sets 1 and 2: say to which, 'add r6 to 1'."),
-        ("add k6 to 1", "k6 lies in set 2: 'move k6 to 1'."),
-        ("put r5 on 2", "r5 lies in sets 1 and 3: 'move r5 from 1 to 2'."),
-        ("take k9", "k9 lies in no set."),
-        ("take r5", "r5 lies in sets 1 and 3: say from which."),
+        ("add k7", "No set can take k7: to try it all the same, name a set, as in 'add k7 to 1'."),
+        ("add r6", "Sets 1 and 2 can take r6: say which one, as in 'add r6 to 1'."),
+        ("add k6 to 1", "Set 2 contains k6: say 'move k6 to 1'."),
+        ("put r5 on 2", "Sets 1 and 3 contain r5: say 'move r5 from 1 to 2'."),
+        ("take k9", "No set contains k9."),
+        ("take r5", "Sets 1 and 3 contain r5: say which one."),
         ("move r5", "Say where to: 'move r5 from 1 to 2', or 'to new' for a new set."),
-        ("split 1", "Say which set and behind which tile: 'split 2 after 3' or 'split 2 after r5'."),
-        ("split 1 after k9", "Say which set and behind which tile: 'split 2 after 3' or 'split 2 after r5'."),
-        ("split 9 after r5", "Say which set and behind which tile: 'split 2 after 3' or 'split 2 after r5'."),
+        ("split 1", "Say which set and after which tile: 'split 2 after 3' or 'split 2 after r5'."),
+        ("split 1 after k9", "Say which set and after which tile: 'split 2 after 3' or 'split 2 after r5'."),
+        ("split 9 after r5", "Say which set and after which tile: 'split 2 after 3' or 'split 2 after r5'."),
         ("join 1", "Say which two sets to join: 'join 1 2'."),
         ("join 1 2 3", "Say which two sets to join: 'join 1 2'."),
         ("draw", "'draw' does not move a tile."),
         ("give up", "'give-up' does not move a tile."),
     ],
 )
-def test_a_command_that_lacks_something_is_answered_with_an_example(text: str, advice: str) -> None:
+def test_an_incomplete_instruction_is_answered_with_an_example(text: str, advice: str) -> None:
     start = draft("r3 r4 r5 | k6 b6 o6 | r5 b5 o5", "r6 k7")
     with pytest.raises(InstructionError) as caught:
         perform(start, parse_instruction(text))
@@ -188,10 +212,10 @@ def test_a_command_that_lacks_something_is_answered_with_an_example(text: str, a
 
 
 @pytest.mark.parametrize("text", ["take", "add", "move to new", "take from 1", "add to 1", "lay"])
-def test_a_command_without_tiles_asks_for_them(text: str) -> None:
-    with pytest.raises(TilewiseError) as caught:
-        perform(draft("r3 r4 r5", "r6"), parse_instruction(text))
-    assert "lies in no set" not in str(caught.value), "a sentence about nothing"
+def test_an_instruction_without_tiles_asks_for_them(text: str) -> None:
+    for table in ("r3 r4 r5", "r3 r4 r5 | k7 b7 o7"):
+        with pytest.raises(TilewiseError, match=r"^Name at least one tile\.$"):
+            perform(draft(table, "r6"), parse_instruction(text))
 
 
 @pytest.mark.parametrize(
@@ -199,7 +223,7 @@ def test_a_command_without_tiles_asks_for_them(text: str) -> None:
     ["add r6 to 0", "take r5 from 0", "move r5 from 0 to 1", "move r5 from 1 to 0", "split 0 after 1", "join 0 1"],
 )
 def test_there_is_no_set_0(text: str) -> None:
-    """Sets are counted from 1; a wrong number is never taken for no number at all."""
+    """Sets are numbered from 1; 0 does not mean that no set was named."""
     with pytest.raises(Refused) as caught:
         perform(draft("r3 r4 r5 | k7 b7 o7", "r6"), parse_instruction(text))
     assert caught.value.refusal.reason is Reason.NO_SUCH_SET
@@ -208,39 +232,39 @@ def test_there_is_no_set_0(text: str) -> None:
 
 @pytest.mark.parametrize("table", ["", "r3 r4 r5"])
 @pytest.mark.parametrize("text", ["split 0 after r5", "split 1 after b9", "split 0 after b9"])
-def test_a_split_that_cannot_be_made_is_refused_whatever_lies_on_the_table(table: str, text: str) -> None:
+def test_an_impossible_split_is_refused_on_any_table(table: str, text: str) -> None:
     with pytest.raises(TilewiseError):
         perform(draft(table, "r6"), parse_instruction(text))
 
 
-def test_a_refused_command_leaves_the_draft_as_it_was() -> None:
+def test_a_refused_instruction_leaves_the_draft_unchanged() -> None:
     start = draft("r3 r4 r5", "r6")
     with pytest.raises(Refused):
         perform(start, parse_instruction("lay r6 r7"))
     assert start == draft("r3 r4 r5", "r6")
 
 
-def test_the_verbs_of_the_hands_are_those_that_a_draft_can_perform() -> None:
+def test_the_draft_verbs_are_those_that_change_a_draft() -> None:
     start = draft("r3 r4 r5", "r6")
     for verb in Verb:
         try:
             perform(start, Instruction(verb, tiles=parse_tiles("r6")))
         except InstructionError as error:
-            moves = "does not move a tile" not in str(error)
+            moves = error.reason is not InstructionReason.MOVES_NOTHING
         except Refused:
             moves = True
         else:
             moves = True
-        assert moves == (verb in IN_DRAFT), verb
+        assert moves == (verb in DRAFT_VERBS), verb
 
 
-def test_a_whole_turn_can_be_said() -> None:
+def test_a_whole_turn_can_be_typed() -> None:
     """U5, U6."""
     start = draft("k4 r4 b4 o4 | r5 r6 r7", "b3 b5 r8")
-    assert said(start, "take b4 from 1", "lay b3 b4 b5", "add r8 to 2") == "k4 r4 o4 | r5 r6 r7 r8 | b3 b4 b5"
+    assert table_after(start, "take b4 from 1", "lay b3 b4 b5", "add r8 to 2") == "k4 r4 o4 | r5 r6 r7 r8 | b3 b4 b5"
     assert format_tiles(start.whole_rack) == "r8 b3 b5"
 
 
-def test_a_tile_that_is_nowhere_cannot_be_added() -> None:
+def test_a_tile_that_is_neither_on_the_rack_nor_on_the_table_cannot_be_added() -> None:
     with pytest.raises(Refused, match="r9 is neither on the rack nor loose"):
         perform(draft("r3 r4 r5", "k1"), parse_instruction("add r9 to 1"))

@@ -385,7 +385,7 @@ def test_a_tile_put_on_a_set_is_added_to_it(home: Path) -> None:
 
 @pytest.mark.parametrize("line", ["draw r7", "done o1", "pass k1"])
 def test_words_that_take_no_tiles_say_so(line: str, home: Path) -> None:
-    assert f"{line.split()[0]!r} goes without tiles" in typed(f"{line}\nquit\n", "--seed", "1", *ONE).stdout
+    assert f"{line.split()[0]!r} takes no tiles" in typed(f"{line}\nquit\n", "--seed", "1", *ONE).stdout
     assert record_in(last_game(home)).actions == ()
 
 

@@ -16,7 +16,7 @@ from tilewise.errors import Refusal, TilewiseError
 from tilewise.game import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, TimeOut
 from tilewise.game.actions import TurnAction
 from tilewise.instructions import (
-    IN_DRAFT,
+    DRAFT_VERBS,
     Instruction,
     InstructionError,
     InstructionReason,
@@ -85,9 +85,9 @@ class TurnPrompt:
                         if refusal is None:
                             return action
                         self._print_note(f"{refusal} ({refusal.rule})")
-                    if instruction.verb in IN_DRAFT:
+                    if instruction.verb in DRAFT_VERBS:
                         draft = perform(draft, instruction)
-                    if instruction.verb in IN_DRAFT or instruction.verb in (Verb.SORT, Verb.SHOW):
+                    if instruction.verb in DRAFT_VERBS or instruction.verb in (Verb.SORT, Verb.SHOW):
                         self._show(view, draft)
                 except TilewiseError as error:
                     self._print_note(str(error))
@@ -105,8 +105,8 @@ class TurnPrompt:
         """Follow an instruction that does not change the draft; return its action in the game, or None."""
         assert view.seat is not None  # noqa: S101
         verb = instruction.verb
-        if instruction.tiles and verb not in IN_DRAFT:
-            raise InstructionError(InstructionReason.ALONE, {"word": repr(verb.value[0])})
+        if instruction.tiles and verb not in DRAFT_VERBS:
+            raise InstructionError(InstructionReason.ALONE, {"word": verb.value[0]})
         if verb in _ACTIONS_WITHOUT_TILES:
             if draft.has_moved:
                 raise TilewiseError("You have moved tiles. 'reset' puts them back, 'done' ends your turn with them.")

@@ -77,7 +77,7 @@ def test_words_that_cannot_be_done_say_why_and_move_nothing() -> None:
     assert (judged.problem.code, judged.problem.facts) == ("not-at-hand", {"tile": "b1"})
     misunderstood = judge(table_with("r3 r4 r5", "k9"), 0, ["r3 r4 r5"], "ley k9").problem
     assert misunderstood is not None
-    assert (misunderstood.code, misunderstood.facts) == ("similar-word", {"word": "'ley'", "near": "'lay'"})
+    assert (misunderstood.code, misunderstood.facts) == ("similar-word", {"word": "ley", "near": "lay"})
     assert judged.sets[0].tiles == "r3 r4 r5"
 
 

@@ -569,12 +569,12 @@ export const de: Texts = {
 
   // A typed turn that was not understood, and settings that make no table
   "typed.no-words": "Sag, was geschehen soll; „help“ zeigt die Wörter.",
-  "typed.unknown-word": "{word} kenne ich nicht; „help“ zeigt die Wörter.",
-  "typed.similar-word": "{word} kenne ich nicht; meintest du {near}?",
-  "typed.not-here": "{word} verstehe ich hier nicht; Steine schreibst du r7 oder k13, Kombinationen mit ihrer Nummer.",
+  "typed.unknown-word": "„{word}“ kenne ich nicht; „help“ zeigt die Wörter.",
+  "typed.similar-word": "„{word}“ kenne ich nicht; meintest du „{near}“?",
+  "typed.not-here": "„{word}“ verstehe ich hier nicht; Steine schreibst du r7 oder k13, Kombinationen mit ihrer Nummer.",
   "typed.join-what": "Sag, welche zwei Kombinationen zusammenkommen: join 1 2.",
-  "typed.moves-nothing": "{word} bewegt keinen Stein.",
-  "typed.alone": "{word} steht allein, ohne Steine.",
+  "typed.moves-nothing": "„{word}“ bewegt keinen Stein.",
+  "typed.alone": "„{word}“ steht allein, ohne Steine.",
   "typed.in-a-set": "{tile} liegt in Kombination {set}: Nimm „move“ mit „to {number}“.",
   "typed.in-sets": "{tile} liegt in den Kombinationen {sets}: Nimm „move“ mit „from {set} to {number}“.",
   "typed.where-to": "Sag, wohin: move r5 from 1 to 2, oder „to new“ für eine neue Kombination.",

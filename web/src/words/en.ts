@@ -570,12 +570,12 @@ export const en = {
 
   // A typed turn that was not understood, and settings that make no table
   "typed.no-words": "Say what to do; “help” lists the words.",
-  "typed.unknown-word": "I do not know {word}; “help” lists the words.",
-  "typed.similar-word": "I do not know {word}; did you mean {near}?",
-  "typed.not-here": "I do not understand {word} here; tiles are written r7 or k13, sets by their number.",
+  "typed.unknown-word": "I do not know “{word}”; “help” lists the words.",
+  "typed.similar-word": "I do not know “{word}”; did you mean “{near}”?",
+  "typed.not-here": "I do not understand “{word}” here; tiles are written r7 or k13, sets by their number.",
   "typed.join-what": "Say which two sets to join: join 1 2.",
-  "typed.moves-nothing": "{word} does not move a tile.",
-  "typed.alone": "{word} goes without tiles: say it alone.",
+  "typed.moves-nothing": "“{word}” does not move a tile.",
+  "typed.alone": "“{word}” goes without tiles: say it alone.",
   "typed.in-a-set": "{tile} lies in set {set}: take “move” with “to {number}”.",
   "typed.in-sets": "{tile} lies in sets {sets}: take “move” with “from {set} to {number}”.",
   "typed.where-to": "Say where to: move r5 from 1 to 2, or “to new” for a new set.",

@@ -569,12 +569,12 @@ export const pl: Texts = {
 
   // A typed turn that was not understood, and settings that make no table
   "typed.no-words": "Napisz, co zrobić; „help” pokazuje słowa.",
-  "typed.unknown-word": "Nie znam słowa {word}; „help” pokazuje słowa.",
-  "typed.similar-word": "Nie znam słowa {word}; czy chodzi o {near}?",
-  "typed.not-here": "Nie rozumiem tu {word}; kostki zapisuje się r7 lub k13, układy ich numerem.",
+  "typed.unknown-word": "Nie znam słowa „{word}”; „help” pokazuje słowa.",
+  "typed.similar-word": "Nie znam słowa „{word}”; czy chodzi o „{near}”?",
+  "typed.not-here": "Nie rozumiem tu „{word}”; kostki zapisuje się r7 lub k13, układy ich numerem.",
   "typed.join-what": "Podaj, które dwa układy połączyć: join 1 2.",
-  "typed.moves-nothing": "{word} nie przesuwa żadnej kostki.",
-  "typed.alone": "{word} wpisuje się samo, bez kostek.",
+  "typed.moves-nothing": "„{word}” nie przesuwa żadnej kostki.",
+  "typed.alone": "„{word}” wpisuje się samo, bez kostek.",
   "typed.in-a-set": "{tile} leży w układzie {set}: użyj „move” z „to {number}”.",
   "typed.in-sets": "{tile} leży w układach {sets}: użyj „move” z „from {set} to {number}”.",
   "typed.where-to": "Podaj, dokąd: move r5 from 1 to 2, albo „to new” dla nowego układu.",

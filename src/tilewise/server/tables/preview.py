@@ -12,7 +12,7 @@ import msgspec
 
 from tilewise.draft import Draft, draft_of
 from tilewise.errors import Refusal, Refused, TilewiseError
-from tilewise.instructions import IN_DRAFT, Instruction, InstructionError, Verb, parse_instruction, perform
+from tilewise.instructions import DRAFT_VERBS, Instruction, InstructionError, Verb, parse_instruction, perform
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.table_state import TableState
 from tilewise.server.tables.views import RefusalView, refusal_view
@@ -75,7 +75,7 @@ def judge(state: TableState, seat: int | None, sets: Sequence[str], words: str =
     if words:
         try:
             command = parse_instruction(words[:LONGEST_WORDS])
-            if command.verb in IN_DRAFT - _OF_THE_PAGE:
+            if command.verb in DRAFT_VERBS - _OF_THE_PAGE:
                 draft = perform(draft, command)
             else:
                 verb = _named(command)
