@@ -67,7 +67,7 @@ class _Quiet:
     def __init__(self, person: str) -> None:
         self.person = person
 
-    def hears(self, person: str) -> bool:
+    def receives_chat_from(self, person: str) -> bool:
         """Whatever anybody says."""
         return True
 

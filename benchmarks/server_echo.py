@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tilewise.server.http.protocols import config_of
+from tilewise.server.http.protocols import uvicorn_config
 from tilewise.server.settings import Settings
 
 
@@ -61,7 +61,7 @@ def main() -> None:
     app = Starlette(routes=[WebSocketRoute("/api/socket", talk)])
     listening = socket.create_server(("127.0.0.1", 0), backlog=4096)
     print(listening.getsockname()[1], flush=True)
-    uvicorn.Server(config_of(app, Settings())).run(sockets=[listening])
+    uvicorn.Server(uvicorn_config(app, Settings())).run(sockets=[listening])
 
 
 if __name__ == "__main__":

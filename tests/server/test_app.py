@@ -184,4 +184,4 @@ def test_a_second_signal_stops_at_once(tmp_path: Path) -> None:
             server.process.send_signal(signal.SIGTERM)
             code, _, error = server.stop(signal.SIGCONT)
     assert code == 130
-    assert "Stopped at once; nothing that was confirmed is lost." in error
+    assert "Stopped at once; no confirmed command is lost." in error

@@ -76,7 +76,7 @@ class Listener:
         self.person = person
         self.messages: list[Any] = []
 
-    def hears(self, person: str) -> bool:
+    def receives_chat_from(self, person: str) -> bool:
         return True
 
     def send(self, message: bytes) -> None:

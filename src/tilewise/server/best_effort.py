@@ -1,7 +1,7 @@
-"""Where log lines go: a stream whose failing is nobody's problem.
+"""A stream that ignores write errors.
 
-On a full disk the log cannot be written either. A server that stumbled over that would stop doing its work just
-when it is refusing commands and waiting for space.
+On a full disk the log cannot be written either. The server has to keep running anyway, refusing commands until there is
+space again.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from typing import TextIO
 
 
 class BestEffortStream:
-    """Writes to another stream as far as that is possible.
+    """Writes to another stream and ignores errors.
 
     >>> import io
     >>> closed = io.StringIO()
     >>> closed.close()
-    >>> BestEffortStream(closed).write("nobody reads this")
-    17
+    >>> BestEffortStream(closed).write("lost")
+    4
     """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write, or do not."""
+        """Write a text if possible; return its length in any case."""
         with suppress(OSError, ValueError):
             self._stream.write(text)
         return len(text)
 
     def flush(self) -> None:
-        """Write what waits, or do not."""
+        """Flush the stream if possible."""
         with suppress(OSError, ValueError):
             self._stream.flush()

@@ -72,7 +72,7 @@ class TableChat:
                     log.warning("what was said cannot be read", reason=str(error))
                     return
                 for subscriber in tuple(live.subscribers):
-                    heard = tuple(wire_message(one) for one in said if subscriber.hears(one.person))
+                    heard = tuple(wire_message(one) for one in said if subscriber.receives_chat_from(one.person))
                     if heard:
                         subscriber.send(wire.encode(wire.ChatHistory(live.table_id, heard)))
 

@@ -1,8 +1,8 @@
-"""When Python looks for unused cycles: a little often, everything seldom.
+"""The garbage collection schedule: young objects often, all objects rarely.
 
-Tables are trees of values, freed when nobody refers to them any more; cycles are rare. But Python looks through all
-that lives for them, and with a thousand tables that takes a second, during which nobody is answered. So what is young
-is looked through in small parts, and everything only so often that it takes a thousandth of the time.
+Tables are trees of values that are freed by reference counting; cycles are rare. But a full collection visits all live
+objects. With a thousand tables it takes a second, during which no request is answered. So young objects are collected
+in small steps, and full collections are spaced so that they take a thousandth of the time.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ from typing import Final
 
 from tilewise.server import metrics
 
-YOUNG: Final = 1_000
-"""New objects before the young ones are looked through: some milliseconds."""
+YOUNG_THRESHOLD: Final = 1_000
+"""New objects that trigger a collection of young objects, which takes a few milliseconds."""
 
 NEVER: Final = 1_000_000_000
 
-SHARE: Final = 0.001
-"""Of the time, for looking through everything."""
+TIME_SHARE: Final = 0.001
+"""The share of the time that full collections may take."""
 
-AT_LEAST: Final = 600.0
-"""Seconds between two looks through everything, however quick they are."""
+SHORTEST_PAUSE: Final = 600.0
+"""Seconds between two full collections, however quick they are."""
 
 
 def schedule_collection() -> None:
-    """Let Python look through what is young by itself, and through everything only when it is told to."""
+    """Leave only young objects to the automatic garbage collection."""
     gc.collect()
-    # What is there by now, modules above all, stays for good.
+    # Objects that exist now, mostly modules, live as long as the process.
     gc.freeze()
-    gc.set_threshold(YOUNG, NEVER, NEVER)
+    gc.set_threshold(YOUNG_THRESHOLD, NEVER, NEVER)
 
 
 async def collect_periodically() -> None:
-    """Look through everything again and again; until cancelled."""
-    pause = AT_LEAST
+    """Run full collections periodically, until cancelled."""
+    pause = SHORTEST_PAUSE
     while True:
         await asyncio.sleep(pause)
         began = time.perf_counter()
         gc.collect()
         took = time.perf_counter() - began
         metrics.collections.observe(took)
-        pause = max(AT_LEAST, took / SHARE)
+        pause = max(SHORTEST_PAUSE, took / TIME_SHARE)

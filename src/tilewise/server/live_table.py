@@ -45,7 +45,7 @@ class Subscriber(Protocol):
 
     person: str
 
-    def hears(self, person: str) -> bool:
+    def receives_chat_from(self, person: str) -> bool:
         """Whether it wants what somebody says."""
         ...
 
@@ -264,5 +264,5 @@ class LiveTable:
         """Send what somebody said to all who want to hear it."""
         message = wire.encode(said)
         for subscriber in tuple(self.subscribers):
-            if subscriber.hears(said.person):
+            if subscriber.receives_chat_from(said.person):
                 subscriber.send(message)

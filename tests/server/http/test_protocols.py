@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from tilewise.server.app import Server, make_app
 from tilewise.server.http import protocols
 from tilewise.server.http import socket as sockets
-from tilewise.server.http.protocols import config_of
+from tilewise.server.http.protocols import uvicorn_config
 from tilewise.server.http.socket import Connection
 from tilewise.server.settings import Settings
 
@@ -85,7 +85,7 @@ async def listening(
 ) -> AsyncIterator[Listening]:
     settings = Settings(database=f"sqlite:///{folder / 'tilewise.db'}", **{"tempo": 0, **more})
     server = Server(settings)
-    config = config_of(make_app(server), settings)
+    config = uvicorn_config(make_app(server), settings)
     if change is not None:
         change(config)
     runner = uvicorn.Server(config)
@@ -115,9 +115,9 @@ async def hang_up(writer: asyncio.StreamWriter) -> None:
 
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "CLOSING_WITHIN", 0.2)
-    monkeypatch.setattr(protocols, "FAREWELL", 0.2)
-    monkeypatch.setattr(protocols, "LOOK_EVERY", 0.2)
+    monkeypatch.setattr(sockets, "CLOSE_TIMEOUT", 0.2)
+    monkeypatch.setattr(protocols, "CLOSE_TIMEOUT", 0.2)
+    monkeypatch.setattr(protocols, "CHECK_INTERVAL", 0.2)
 
 
 def run(test: Callable[[], Awaitable[None]]) -> None:
@@ -134,11 +134,11 @@ def test_a_client_that_does_not_read_is_dropped_and_its_memory_freed(tmp_path: P
             _, writer = await here.websocket()
             await become(lambda: len(here.server.connections) == 1)
             connection = here.only_connection()
-            await become(lambda: connection._sending is not None)
+            await become(lambda: connection._send_task is not None)
             most = 0
             for number in range(100_000):
                 connection.send(b'"' + b"x" * 2000 + b'"')
-                most = max(most, connection._waiting)
+                most = max(most, connection._queued_bytes)
                 if connection._closing is not None:
                     break
                 if number % 20 == 0:
@@ -164,7 +164,7 @@ def test_a_client_that_is_closed_before_it_is_welcomed_is_given_up_too(
 
     async def slow(*_: object) -> None:
         await closed.wait()
-        await asyncio.sleep(2 * sockets.CLOSING_WITHIN)
+        await asyncio.sleep(2 * sockets.CLOSE_TIMEOUT)
 
     async def test() -> None:
         async with listening(tmp_path) as here:
@@ -196,7 +196,7 @@ def test_what_waited_and_what_did_not_comes_in_order(tmp_path: Path) -> None:
             reader, writer = await here.websocket()
             await become(lambda: len(here.server.connections) == 1)
             connection = here.only_connection()
-            await become(lambda: connection._sending is not None)
+            await become(lambda: connection._send_task is not None)
             sent = 0
             while len(connection._queue) < 20:
                 connection.send(b"%06d" % sent + b"x" * 2000)
@@ -226,7 +226,7 @@ def test_so_many_messages_wait_for_a_slow_client_however_small_they_are(tmp_path
             _, writer = await here.websocket()
             await become(lambda: len(here.server.connections) == 1)
             connection = here.only_connection()
-            await become(lambda: connection._sending is not None)
+            await become(lambda: connection._send_task is not None)
             while not connection._queue:
                 connection.send(b'"' + b"x" * 2000 + b'"')
             for _ in range(48):
@@ -322,7 +322,7 @@ def test_who_asks_and_does_not_read_the_answers_is_cut_off(tmp_path: Path) -> No
 
 
 def test_headers_without_end_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocols, "LOOK_EVERY", 60.0)
+    monkeypatch.setattr(protocols, "CHECK_INTERVAL", 60.0)
 
     async def test() -> None:
         async with listening(tmp_path) as here:
@@ -341,7 +341,7 @@ def test_headers_without_end_are_not_kept(tmp_path: Path, monkeypatch: pytest.Mo
 def test_who_asks_again_and_again_on_one_connection_is_not_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocols, "LOOK_EVERY", 60.0)
+    monkeypatch.setattr(protocols, "CHECK_INTERVAL", 60.0)
 
     async def test() -> None:
         async with listening(tmp_path) as here:

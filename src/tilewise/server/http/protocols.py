@@ -1,11 +1,10 @@
-"""How uvicorn serves the application: with limits on time and memory where it has none of its own.
+"""The protocol classes of uvicorn, with limits on time and memory that uvicorn does not have.
 
-Some things are ours. A client that opens a connection and sends its request drop by drop is not waited for. And a
-WebSocket whose client no longer reads is ended at once when it should be: closing it politely would wait until the
-client reads, and keep what it was sent in memory until then.
+A client that connects and sends its request drop by drop is disconnected. A WebSocket whose client no longer reads is
+closed at once: a clean close would wait until the client reads, and hold all unsent messages in memory until then.
 
-Nothing is compressed: messages mix secrets (tiles) with texts of others (chat), and the length of what was compressed
-would tell about both (BREACH); it would also cost more memory than all the rest of a connection.
+Nothing is compressed. Messages mix secrets (tiles) with texts of other people (chat), and the compressed length would
+reveal both (BREACH). Compression would also need more memory than the rest of a connection.
 """
 
 from __future__ import annotations
@@ -22,164 +21,169 @@ from websockets.protocol import OPEN
 
 from tilewise.server.settings import Settings
 
-LOOK_EVERY: Final = 5.0
-"""Seconds between two looks at a connection: whoever has asked nothing between two of them is cut off."""
+CHECK_INTERVAL: Final = 5.0
+"""Seconds between two checks of a connection. A client that sends no request between two checks is disconnected."""
 
-STUCK_LOOKS: Final = 4
-"""Looks in a row at which a client has not read its answer: then it is cut off as well."""
+MOST_STUCK_CHECKS: Final = 4
+"""A client that does not read its response for this many checks in a row is disconnected."""
 
 LARGEST_HEAD: Final = 65_536
-"""Bytes of a request's first line and headers."""
+"""Bytes of a request line with its headers."""
 
-FAREWELL: Final = 3.0
-"""Seconds in which a WebSocket that is being closed may still read what it was sent."""
+CLOSE_TIMEOUT: Final = 3.0
+"""Seconds in which the client of a closing WebSocket may still read pending messages."""
 
-PING_EVERY: Final = 20.0
-"""Seconds; proxies cut off connections on which nothing moves for a minute."""
+PING_INTERVAL: Final = 20.0
+"""Seconds. Proxies close connections that are idle for a minute."""
 
-PONG_WITHIN: Final = 20.0
-"""Seconds after which a client that does not answer counts as gone."""
+PONG_TIMEOUT: Final = 20.0
+"""Seconds after which a client that does not respond to a ping is disconnected."""
 
-LAST_ANSWERS: Final = 3
-"""Seconds for answers that are being written when the server stops."""
+SHUTDOWN_TIMEOUT: Final = 3
+"""Seconds for pending responses when the server stops."""
 
 WRITE_NOW: Final = "tilewise.write-now"
-"""The extension of a WebSocket's scope by which a text is sent without waiting."""
+"""The ASGI extension of a WebSocket that sends a text without waiting."""
 
 READ_NOW: Final = "tilewise.read-now"
-"""The extension of a WebSocket's scope by which texts are handed over as they come."""
+"""The ASGI extension of a WebSocket that passes texts on as they arrive."""
 
-SPARE: Final = 200
-"""Connections beyond those for WebSockets: for requests that come and go."""
+HTTP_CONNECTIONS: Final = 200
+"""Connections for HTTP requests, in addition to those for WebSockets."""
 
 
-class ImpatientHttp(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
-    """HTTP for clients that ask soon after they connect."""
+class TimeLimitedHttp(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    """HTTP for clients that send a request soon after they connect."""
 
     def connection_made(self, transport: Any) -> None:
-        """Begin to look at the clock."""
+        """Schedule the first check."""
         super().connection_made(transport)
-        self._seen: object = None
+        self._last_cycle: object = None
         self._head = 0
-        self._stuck = 0
+        self._stuck_checks = 0
         self._was_closing = False
-        self._looking = self.loop.call_later(LOOK_EVERY, self._look)
+        self._next_check = self.loop.call_later(CHECK_INTERVAL, self._check)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Look no more."""
-        self._looking.cancel()
+        """Cancel the next check."""
+        self._next_check.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in a part of a request, unless its head has no end."""
+        """Receive a part of a request, unless its head is too large."""
         before = self.cycle
         super().data_received(data)
-        self._head = self._head + len(data) if self.cycle is before and not self._is_busy() else 0
+        self._head = self._head + len(data) if self.cycle is before and not self._is_responding() else 0
         if self._head > LARGEST_HEAD:
             self.transport.abort()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         if self.transport.get_protocol() is not self:
-            return  # a WebSocket by now
-        self._stuck = self._stuck + 1 if self.flow.write_paused else 0
-        is_alive = self._is_busy() or self.cycle is not self._seen
-        # Who is being closed since the last look, but does not read the rest, would be waited for without end.
-        if not is_alive or self._stuck >= STUCK_LOOKS or self._was_closing:
+            return  # It is a WebSocket now.
+        self._stuck_checks = self._stuck_checks + 1 if self.flow.write_paused else 0
+        is_active = self._is_responding() or self.cycle is not self._last_cycle
+        # A client that does not read the rest of its response would keep a closing connection open without end.
+        if not is_active or self._stuck_checks >= MOST_STUCK_CHECKS or self._was_closing:
             self.transport.abort()
             return
-        self._seen = self.cycle
+        self._last_cycle = self.cycle
         self._was_closing = self.transport.is_closing()
-        self._looking = self.loop.call_later(LOOK_EVERY, self._look)
+        self._next_check = self.loop.call_later(CHECK_INTERVAL, self._check)
 
-    def _is_busy(self) -> bool:
+    def _is_responding(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
 
 
-class FirmWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that ends when it is ended, whether its client reads or not."""
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that closes in bounded time, whether its client reads or not."""
 
-    _take: Callable[[bytes], bool] | None = None
+    _receive_text: Callable[[bytes], bool] | None = None
 
     async def run_asgi(self) -> None:
-        """Run the application; after it nothing is sent any more."""
+        """Run the application; when it returns, the connection closes."""
         self.scope["extensions"][WRITE_NOW] = self.write_now  # type: ignore[assignment]
         self.scope["extensions"][READ_NOW] = self.read_now  # type: ignore[assignment]
         await super().run_asgi()
-        # Nothing is left that refers to itself: it would stay in memory until Python looks for that, which is seldom.
-        self._take = None
+        # Break reference cycles, which would stay in memory until the next full garbage collection.
+        self._receive_text = None
         self.scope["extensions"].clear()
-        self._end_soon()
+        self._abort_later()
 
     def write_now(self, text: bytes) -> bool:
-        """Send a text at once; returns False, with nothing sent, if the client has to read on first or is leaving.
+        """Send a text at once; return False, with nothing sent, if the client is slow or disconnecting.
 
-        Most messages go this way: to wake a task for each of them takes longer than all the rest of sending it.
+        Most messages are sent this way: waking a task for each takes longer than everything else about sending it.
         """
         if not self.writable.is_set() or self.conn.state is not OPEN or self.transport.is_closing():
             return False
-        self.transport.write(_framed(text))
+        self.transport.write(_text_frame(text))
         return True
 
-    def read_now(self, take: Callable[[bytes], bool]) -> None:
-        """Hand texts over as they come, those that wait for nothing; for all others `take` does nothing but say False.
+    def read_now(self, receive_text: Callable[[bytes], bool]) -> None:
+        """Pass texts to a function as they arrive; it returns False for those that it does not handle.
 
-        Those are received as ever, and so is what comes behind them until they are. To wake a task for each message
-        takes longer than most of them do.
+        Such a text, and those that arrive before it is processed, are received in the usual way. Waking a task for each
+        message takes longer than processing most of them.
         """
-        self._take = take
+        self._receive_text = receive_text
 
     def send_receive_event_to_app(self) -> None:
-        """A message is complete."""
-        # A text has to be UTF-8: what is no ASCII either goes the long way, on which that is checked.
-        if self._take is not None and self.curr_msg_data_type == "text" and self.queue.empty() and not self.close_sent:
+        """Pass a complete message to the application."""
+        # The usual way checks that a text is valid UTF-8, which ASCII always is.
+        if (
+            self._receive_text is not None
+            and self.curr_msg_data_type == "text"
+            and self.queue.empty()
+            and not self.close_sent
+        ):
             text = b"".join(self.frames)
-            if text.isascii() and self._take(text):
+            if text.isascii() and self._receive_text(text):
                 self.frames = []
                 return
         super().send_receive_event_to_app()
 
     def keepalive_timeout(self) -> None:
-        """The client is gone."""
+        """Close the connection of a client that does not respond to pings."""
         super().keepalive_timeout()
-        self._end_soon()
+        self._abort_later()
 
     def shutdown(self) -> None:
-        """The server stops."""
+        """Close the connection because the server is stopping."""
         super().shutdown()
-        self._end_soon()
+        self._abort_later()
 
-    def _end_soon(self) -> None:
+    def _abort_later(self) -> None:
         if not self.disconnected:
-            self.loop.call_later(FAREWELL, self.transport.abort)
+            self.loop.call_later(CLOSE_TIMEOUT, self.transport.abort)
 
 
 @lru_cache(4)
-def _framed(text: bytes) -> bytes:
-    """A text as a frame of a WebSocket: the same for everybody at a table, so it is made once."""
+def _text_frame(text: bytes) -> bytes:
+    """Return a text as a WebSocket frame. Cached, since all clients at a table get the same one."""
     return Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
-def config_of(app: Any, settings: Settings, **others: Any) -> uvicorn.Config:
-    """The configuration of uvicorn for an application of ours, with others of its options."""
+def uvicorn_config(app: Any, settings: Settings, **options: Any) -> uvicorn.Config:
+    """Return uvicorn's configuration for an application, with further options of uvicorn."""
     return uvicorn.Config(
         app,
-        **others,
-        http=ImpatientHttp,
-        ws=FirmWebSocket,
+        **options,
+        http=TimeLimitedHttp,
+        ws=BoundedWebSocket,
         ws_max_size=settings.largest_message,
-        ws_ping_interval=PING_EVERY,
-        ws_ping_timeout=PONG_WITHIN,
+        ws_ping_interval=PING_INTERVAL,
+        ws_ping_timeout=PONG_TIMEOUT,
         ws_per_message_deflate=False,
-        limit_concurrency=settings.connections + SPARE,
+        limit_concurrency=settings.connections + HTTP_CONNECTIONS,
         timeout_keep_alive=5,
-        timeout_graceful_shutdown=LAST_ANSWERS,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
         backlog=4096,
-        # Addresses and paths of people stay out of the log.
+        # Addresses of people and the paths they request must not be logged.
         log_config=None,
         access_log=False,
         log_level="warning",
         server_header=False,
-        # Only of these is believed who a request comes from (X-Forwarded-For) and how (X-Forwarded-Proto).
+        # Only these proxies may report a client's address (X-Forwarded-For) and scheme (X-Forwarded-Proto).
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=settings.trusted_proxies,
     )

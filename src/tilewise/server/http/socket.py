@@ -1,4 +1,4 @@
-"""A client's WebSocket: messages in, messages out, neither without bounds."""
+"""The WebSocket of a client: its messages are processed in order, and both directions are bounded."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tilewise.server.host import Stopping
 from tilewise.server.http.auth import current_person, services_of
 from tilewise.server.http.protocols import READ_NOW, WRITE_NOW
 from tilewise.server.http.responses import ApiError
-from tilewise.server.limits import BURST_SECONDS, TokenBucket, is_nested_too_deep
+from tilewise.server.limits import BURST_SECONDS, DEEPEST_NESTING, TokenBucket, is_nested_too_deep
 from tilewise.server.logging import error_fields
 from tilewise.server.people.store import Person
 from tilewise.server.services import Services
@@ -33,19 +33,21 @@ from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.views import RefusalView, refusal_view
 
 MOST_TABLES: Final = 20
-"""That one connection may follow."""
+"""Tables that one connection may subscribe to."""
 
 LARGEST_BACKLOG: Final = 262_144
-"""Bytes that may wait for a slow client: what a thousand such clients hold has to fit in memory."""
+"""Bytes of unsent messages for a slow client. Those of a thousand such clients have to fit in memory."""
 
-CLOSING_WITHIN: Final = 3.0
-"""Seconds in which a client that is being dropped may still read why."""
+CLOSE_TIMEOUT: Final = 3.0
+"""Seconds in which a client that is being disconnected may still read the reason."""
+
+UNREADABLE: Final = "The table cannot be read; try again in a moment."
 
 logger = structlog.get_logger("tilewise.socket")
 
 
 class Connection:
-    """One client."""
+    """The connection to one client."""
 
     def __init__(
         self,
@@ -68,145 +70,144 @@ class Connection:
         self.person = person.id
         self.muted: frozenset[str] = frozenset()
         """The people whose chat this person has muted or blocked."""
-        self.followed: set[str] = set()
+        self.subscriptions: set[str] = set()
         self._queue: deque[bytes] = deque()
-        self._waiting = 0
-        """Bytes in the queue."""
-        self._something = asyncio.Event()
+        self._queued_bytes = 0
+        self._wake_up = asyncio.Event()
         self._write_now = write_now
         self._read_now = read_now
         self._is_busy = False
-        """Whether a message is being seen to: what comes meanwhile has to wait."""
-        self._is_waiting = False
-        """Whether a message has left the queue, but is not sent yet."""
-        self._sending: asyncio.Task[None] | None = None
+        """Whether a message is being processed; later ones have to wait."""
+        self._is_sending = False
+        """Whether a message has left the queue but is not sent yet."""
+        self._send_task: asyncio.Task[None] | None = None
         self._is_stuck = False
-        """Whether the client does not even read that it is dropped."""
+        """Whether the client does not even read why it is disconnected."""
         self._closing: tuple[int, wire.Closing] | None = None
         per_second = self.settings.messages_per_second
         self._own_limit = TokenBucket(per_second, BURST_SECONDS * per_second)
         self._person_limit = services.limits.messages.bucket(person.id)
 
-    # Out
+    # Outgoing messages
 
     def send(self, message: bytes) -> None:
-        """Send soon. A client that reads too slowly is dropped, so that memory stays bounded."""
+        """Send a message soon. A client that reads too slowly is disconnected, so that memory stays bounded."""
         if self._closing is not None:
             return
-        if self._write_now is not None and not self._queue and not self._is_waiting and self._write_now(message):
+        if self._write_now is not None and not self._queue and not self._is_sending and self._write_now(message):
             return
-        if len(self._queue) >= self.settings.queue or self._waiting + len(message) > LARGEST_BACKLOG:
-            self.close(LIMIT_EXCEEDED, wire.Closing("too-slow", "Too many messages wait to be read; come back.", 1000))
+        if len(self._queue) >= self.settings.queue or self._queued_bytes + len(message) > LARGEST_BACKLOG:
+            self.close(LIMIT_EXCEEDED, wire.Closing("too-slow", "You read too slowly; connect again.", 1000))
             return
         self._queue.append(message)
-        self._waiting += len(message)
-        self._something.set()
+        self._queued_bytes += len(message)
+        self._wake_up.set()
 
-    def hears(self, person: str) -> bool:
-        """Whether the client wants what somebody says: always what it says itself."""
+    def receives_chat_from(self, person: str) -> bool:
+        """Return whether the client receives the chat of a person; it always receives its own."""
         return person == self.person or (self.identity.chat and person not in self.muted)
 
-    def tell(self, message: wire.AnyServerMessage) -> None:
-        """Send a message soon."""
+    def send_message(self, message: wire.AnyServerMessage) -> None:
+        """Encode a message and send it soon."""
         self.send(wire.encode(message))
 
     def close(self, code: int, closing: wire.Closing) -> None:
-        """End the connection, with a reason."""
+        """Close the connection soon, and send the reason."""
         if self._closing is None:
             self._closing = (code, closing)
             metrics.count_closed(closing.code)
             if self._queue:
                 metrics.dropped.labels("client").inc(len(self._queue))
                 self._queue.clear()
-                self._waiting = 0
-            self._something.set()
-            self._give_up_soon()
+                self._queued_bytes = 0
+            self._wake_up.set()
+            self._schedule_abort()
 
-    def _give_up_soon(self) -> None:
-        asyncio.get_running_loop().call_later(CLOSING_WITHIN, self._give_up)
+    def _schedule_abort(self) -> None:
+        asyncio.get_running_loop().call_later(CLOSE_TIMEOUT, self._abort)
 
-    def _give_up(self) -> None:
-        if self._sending is not None and not self._sending.done():
+    def _abort(self) -> None:
+        if self._send_task is not None and not self._send_task.done():
             self._is_stuck = True
-            self._sending.cancel()
+            self._send_task.cancel()
 
-    async def _send_all(self) -> None:
+    async def _send_queue(self) -> None:
         while True:
-            await self._something.wait()
-            self._something.clear()
+            await self._wake_up.wait()
+            self._wake_up.clear()
             while self._queue:
-                # Text, since that is what JSON is and what browsers read without ado.
+                # Text frames, since browsers decode them as strings.
                 message = self._queue.popleft()
-                self._waiting -= len(message)
-                self._is_waiting = True
+                self._queued_bytes -= len(message)
+                self._is_sending = True
                 await self.socket.send_text(message.decode())
-                self._is_waiting = False
+                self._is_sending = False
             if self._closing is not None:
                 code, closing = self._closing
                 await self.socket.send_text(wire.encode(closing).decode())
                 await self.socket.close(code)
                 return
 
-    # In
+    # Incoming messages
 
     async def serve(self) -> None:
-        """Talk until one of the two sides ends it."""
+        """Send and receive messages until either side closes the connection."""
         now = self.host.clock.now()
-        self.tell(wire.Welcome(wire.PROTOCOL, self.person, self.identity.name, now, self.version))
-        sending = self._sending = asyncio.create_task(self._send_all())
-        receiving = asyncio.create_task(self._receive_all())
+        self.send_message(wire.Welcome(wire.PROTOCOL, self.person, self.identity.name, now, self.version))
+        sending = self._send_task = asyncio.create_task(self._send_queue())
+        receiving = asyncio.create_task(self._receive_messages())
         if self._closing is not None:
-            # That was before there was anything to give up.
-            self._give_up_soon()
+            # It was closed before there was a task to abort.
+            self._schedule_abort()
         if self._read_now is not None:
-            self._read_now(self._take_now)
+            self._read_now(self._receive_now)
         try:
             await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in (sending, receiving):
                 task.cancel()
-            for table in tuple(self.followed):
-                self.host.unsubscribe(table, self)
-            # Not by gather: when the server cancels this, its reason for it would be lost on the way.
+            for table_id in tuple(self.subscriptions):
+                self.host.unsubscribe(table_id, self)
+            # asyncio.gather would lose the reason when the server cancels this task.
             await asyncio.wait((sending, receiving))
-            # It knows its way back to here by the frames in which it ended.
-            self._sending = None
+            # Break the reference cycle through the frames in the exception of the task.
+            self._send_task = None
             for task in (sending, receiving):
                 error = None if task.cancelled() else task.exception()
                 if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError):
                     logger.error("connection failed", **error_fields(error))
             if not self._is_stuck:
                 with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
-                    async with asyncio.timeout(CLOSING_WITHIN):
+                    async with asyncio.timeout(CLOSE_TIMEOUT):
                         await self.socket.close()
 
-    async def _receive_all(self) -> None:
+    async def _receive_messages(self) -> None:
         while True:
             received = await self.socket.receive()
             if received["type"] == "websocket.disconnect":
                 return
             text = received.get("text") or received.get("bytes") or b""
-            # A text may have several bytes for a character.
+            # The limit is in bytes, and a character may have several.
             text = text.encode() if isinstance(text, str) else text
             if len(text) > self.settings.largest_message:
-                self.close(LIMIT_EXCEEDED, wire.Closing("too-large", "A message was too large."))
+                self.close(LIMIT_EXCEEDED, wire.Closing("too-large", "A message was too large; send smaller ones."))
                 return
-            if not self._may_talk():
+            if not self._check_rate():
                 return
             if is_nested_too_deep(text):
-                self.tell(wire.Problem("bad-message", "This message has too many brackets in each other."))
+                self._send_problem("bad-message", f"This message is nested deeper than {DEEPEST_NESTING} levels.")
                 continue
             try:
                 message = wire.decode(text)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-                self.tell(wire.Problem("bad-message", f"This is no message of the protocol: {str(error)[:200]}"))
+                self._send_problem("bad-message", f"This is not a message of the protocol: {str(error)[:200]}")
                 continue
             self._is_busy = True
-            await self._take(message)
+            await self._process(message)
             self._is_busy = False
 
-    def _take_now(self, text: bytes) -> bool:
-        """Take a draft in; returns False, with nothing done, for all that is to be received one after the other."""
+    def _receive_now(self, text: bytes) -> bool:
+        """Process a draft at once; return False, with nothing done, for messages that are processed in order."""
         if self._is_busy or self._closing is not None or b'"draft"' not in text:
             return False
         if len(text) > self.settings.largest_message or is_nested_too_deep(text):
@@ -217,23 +218,26 @@ class Connection:
             return False
         if not isinstance(message, wire.Draft):
             return False
-        if self._may_talk():
+        if self._check_rate():
             try:
                 self.host.draft(self.person, message)
             except Exception as error:
-                # Nobody waits for an answer to it; and the event loop would write down more than it should.
+                # A draft has no response, and the event loop would log the tiles in the error.
                 logger.error("draft failed", **error_fields(error))
         return True
 
-    def _may_talk(self) -> bool:
-        """Whether the client has not said too much; if it has, that is the end."""
+    def _check_rate(self) -> bool:
+        """Return whether the client is within its rate of messages; if not, close the connection."""
         now = self.host.clock.now()
         if self._own_limit.take(now) and self._person_limit.take(now):
             return True
-        self.close(LIMIT_EXCEEDED, wire.Closing("too-many", "Too many messages; come back in a moment.", 10_000))
+        self.close(
+            LIMIT_EXCEEDED,
+            wire.Closing("too-many", "You send too many messages; connect again later.", 10_000),
+        )
         return False
 
-    async def _take(self, message: wire.AnyClientMessage) -> None:
+    async def _process(self, message: wire.AnyClientMessage) -> None:
         match message:
             case wire.CommandMessage():
                 await self._command(message)
@@ -245,10 +249,10 @@ class Connection:
                 self.host.draft(self.person, message)
             case wire.Subscribe():
                 await self._subscribe(message)
-            case wire.Unsubscribe(table):
-                self._unfollow(table)
+            case wire.Unsubscribe(table_id):
+                self._unsubscribe(table_id)
             case wire.Ping():
-                self.tell(wire.Pong(self.host.clock.now()))
+                self.send_message(wire.Pong(self.host.clock.now()))
             case wire.Hello(protocol):
                 if protocol not in wire.SUPPORTED_PROTOCOLS:
                     supported = " and ".join(map(str, wire.SUPPORTED_PROTOCOLS))
@@ -260,17 +264,17 @@ class Connection:
     async def _command(self, message: wire.CommandMessage) -> None:
         began, outcome = time.perf_counter(), "failed"
         try:
-            outcome = await self._answer(message)
+            outcome = await self._run_command(message)
         finally:
             metrics.commands.labels(outcome).observe(time.perf_counter() - began)
 
-    async def _answer(self, message: wire.CommandMessage) -> str:
-        """Do what a command asks, answer it, and return how it went."""
+    async def _run_command(self, message: wire.CommandMessage) -> str:
+        """Run a command, send the response, and return the outcome for the metrics."""
         refusal: RefusalView
         outcome = "refused"
         if not COMMAND_ID.fullmatch(message.id):
-            sentence = "The id of a command is 1 to 64 letters, digits and the signs . _ : and -."
-            self.tell(wire.Refused(message.id[:64], message.table[:64], RefusalView("bad-id", None, sentence)))
+            sentence = "The id of a command has 1 to 64 letters, digits and the characters . _ : and -."
+            self.send_message(wire.Refused(message.id[:64], message.table[:64], RefusalView("bad-id", None, sentence)))
             return outcome
         try:
             number = await self.host.command(
@@ -285,86 +289,91 @@ class Connection:
             refusal = RefusalView("stopping", None, str(error))
         except StorageError:
             outcome = "storage"
-            refusal = RefusalView("storage", None, "This could not be stored just now; send it again in a moment.")
+            refusal = RefusalView("storage", None, "This could not be stored; send it again in a moment.")
         except TilewiseError as error:
             refusal = RefusalView("bad-command", None, str(error))
         else:
-            self.tell(wire.Done(message.id, message.table, number))
+            self.send_message(wire.Done(message.id, message.table, number))
             return "done"
-        self.tell(wire.Refused(message.id, message.table, refusal))
+        self.send_message(wire.Refused(message.id, message.table, refusal))
         return outcome
 
     async def _subscribe(self, message: wire.Subscribe) -> None:
-        table = message.table
-        if len(self.followed) >= MOST_TABLES:
-            # Some may have ended without this client: it was sent away, or they were deleted.
-            self.followed = {one for one in self.followed if self.host.is_subscribed(one, self)}
-        if len(self.followed) >= MOST_TABLES and table not in self.followed:
-            self.tell(wire.Problem("too-many-tables", f"A connection follows at most {MOST_TABLES} tables.", table))
+        table_id = message.table
+        if len(self.subscriptions) >= MOST_TABLES:
+            # Some subscriptions may have ended: the table was closed to spectators, or deleted.
+            self.subscriptions = {each for each in self.subscriptions if self.host.is_subscribed(each, self)}
+        if len(self.subscriptions) >= MOST_TABLES and table_id not in self.subscriptions:
+            self._send_problem(
+                "too-many-tables", f"A connection can subscribe to at most {MOST_TABLES} tables.", table_id
+            )
             return
-        # Before anything is waited for: who goes away meanwhile has to be let go of everywhere.
-        self.followed.add(table)
+        # Before the first await: a client that disconnects meanwhile has to be unsubscribed.
+        self.subscriptions.add(table_id)
         try:
-            await self.host.subscribe(table, self, message.since)
-            await self._tell_talk(table)
+            await self.host.subscribe(table_id, self, message.since)
+            await self._send_chat_history(table_id)
         except NotPossible as error:
-            self._unfollow(table)
-            self.tell(wire.Problem(error.reason.code, str(error), table[:64]))
+            self._unsubscribe(table_id)
+            self._send_problem(error.reason.code, str(error), table_id)
         except StorageError:
-            self.tell(wire.Problem("storage", "The table cannot be read just now; try again in a moment.", table[:64]))
+            self._send_problem("storage", UNREADABLE, table_id)
 
-    def _unfollow(self, table: str) -> None:
-        self.followed.discard(table)
-        self.host.unsubscribe(table, self)
+    def _unsubscribe(self, table_id: str) -> None:
+        self.subscriptions.discard(table_id)
+        self.host.unsubscribe(table_id, self)
 
-    async def _tell_talk(self, table: str) -> None:
-        live = self.host.tables.get(table)
+    async def _send_chat_history(self, table_id: str) -> None:
+        live = self.host.tables.get(table_id)
         if live is not None and live.state.settings.chat and self.identity.chat:
-            recent = await self.host.chat.messages.recent(table)
-            said = tuple(wire_message(one) for one in recent if self.hears(one.person))
-            if said:
-                self.tell(wire.ChatHistory(table, said))
+            recent = await self.host.chat.messages.recent(table_id)
+            messages = tuple(wire_message(each) for each in recent if self.receives_chat_from(each.person))
+            if messages:
+                self.send_message(wire.ChatHistory(table_id, messages))
 
     async def _preview(self, message: wire.Preview) -> None:
         preview = await self._assessed(message.table, message.sets, message.words)
         if preview is None:
             return
-        self.tell(wire.Previewed(message.table, message.asked, preview))
+        self.send_message(wire.Previewed(message.table, message.asked, preview))
         if message.share and not message.words:
             self.host.draft(self.person, wire.Draft(message.table, message.number, message.sets, message.loose))
 
     async def _judge(self, message: wire.Judge) -> None:
         preview = await self._assessed(message.table, message.sets, message.words)
         if preview is not None:
-            self.tell(wire.Judged(message.table, message.asked, preview))
+            self.send_message(wire.Judged(message.table, message.asked, preview))
 
-    async def _assessed(self, table: str, sets: tuple[str, ...], words: str) -> TurnPreview | None:
+    async def _assessed(self, table_id: str, sets: tuple[str, ...], words: str) -> TurnPreview | None:
         """Assess a turn in progress; if that is impossible, send the reason and return None."""
         try:
-            live = await self.host.table(table)
+            live = await self.host.table(table_id)
             if live is None:
                 raise NotPossible(TableReason.NO_TABLE)
             return judge(live.state, live.state.seat_of(self.person), sets, words)
         except NotPossible as error:
-            self.tell(wire.Problem(error.reason.code, str(error), table[:64]))
+            self._send_problem(error.reason.code, str(error), table_id)
         except StorageError:
-            self.tell(wire.Problem("storage", "The table cannot be read just now; try again in a moment.", table[:64]))
+            self._send_problem("storage", UNREADABLE, table_id)
         return None
 
+    def _send_problem(self, code: str, sentence: str, table_id: str | None = None) -> None:
+        self.send_message(wire.Problem(code, sentence, table_id))
+
     async def _say(self, message: wire.Say | wire.React) -> None:
-        table = message.table
-        if table not in self.followed:
-            self.tell(wire.Problem("not-followed", "Subscribe to the table first.", table[:64]))
+        table_id = message.table
+        if table_id not in self.subscriptions:
+            self._send_problem("not-followed", "Subscribe to the table first.", table_id)
             return
         try:
             if isinstance(message, wire.Say):
-                await self.host.chat.say(table, self.person, self.identity.name, message.text)
+                await self.host.chat.say(table_id, self.person, self.identity.name, message.text)
             else:
-                self.host.chat.react(table, self.person, self.identity.name, message.reaction)
+                self.host.chat.react(table_id, self.person, self.identity.name, message.reaction)
         except NotPossible as error:
-            self.tell(wire.Problem(error.reason.code, str(error), table))
+            self._send_problem(error.reason.code, str(error), table_id)
         except StorageError:
-            self.tell(wire.Problem("storage", "This could not be kept just now; try again in a moment.", table))
+            self._send_problem("storage", "This could not be stored; try again in a moment.", table_id)
 
 
 async def socket_endpoint(websocket: WebSocket) -> None:
