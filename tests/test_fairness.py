@@ -1,42 +1,26 @@
-"""Fair tiles: the proof of a deal, in records and by `tilewise verify` (issue 4, section 6; docs/fairness.md)."""
+"""The proof of a deal: digest, seed and additions, in records as text and JSON."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tilewise.bots import Beginner, play_out
-from tilewise.cli import main
+from tests.support.fair_records import ADDED, SECRET, fair_record
 from tilewise.errors import TilewiseError
-from tilewise.fairness import FairDeal, checked_addition, checked_digest, digest_of, fair_seed
-from tilewise.game import new_game
-from tilewise.profiles import PROFILES
+from tilewise.fairness import checked_addition, checked_digest, digest_of, fair_seed
 from tilewise.records import (
-    Record,
     RecordError,
     format_record,
     parse_record,
     record_from_json,
-    record_of,
     record_to_json,
 )
 from tilewise.records.text_format import checksum
-
-SECRET = "5ecret" * 10
-ADDED = ("one", None, "Three_-3")
-
-
-def fair_record(secret: str = SECRET, additions: tuple[str | None, ...] = ADDED) -> Record:
-    game = new_game(PROFILES["jumbo"], 3, fair_seed(secret, additions))
-    done = play_out(game, [Beginner()] * 3)
-    return record_of(done, ("Ada", "casual", "Cyd"), FairDeal(digest_of(secret), secret, additions))
-
 
 texts = st.from_regex(r"[0-9A-Za-z_-]{1,64}", fullmatch=True)
 
@@ -128,86 +112,3 @@ def test_a_damaged_proof_in_json_is_named_with_its_place(change: dict[str, objec
     with pytest.raises(RecordError, match=why) as caught:
         record_from_json(json.dumps(content))
     assert caught.value.where == "fair"
-
-
-# The command
-
-
-def verify(tmp_path: Path, record: Record, *options: str, as_json: bool = False) -> int:
-    file = tmp_path / "game.txt"
-    file.write_text(record_to_json(record) if as_json else format_record(record), encoding="utf-8")
-    return main(["verify", str(file), *options])
-
-
-@pytest.mark.parametrize("as_json", [False, True])
-def test_verify_proves_a_deal_and_says_what_it_cannot_prove(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], as_json: bool
-) -> None:
-    assert verify(tmp_path, fair_record(), as_json=as_json) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "The secret matches the digest in the record." in said
-    assert "the texts added by seat 0 and seat 2." in said
-    assert "--digest" in said
-    assert "--added" in said
-    assert "cannot be seen in a record" in said
-    assert "The deal is proven" in said
-
-
-def test_verify_compares_with_what_a_player_has_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert verify(tmp_path, fair_record(), "--digest", digest_of(SECRET).upper(), "--added", "0", "one") == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "The digest is the one you saw before the deal" in said
-    assert "Seat 0 added one: without that text nobody" in said
-    assert "--digest" not in said
-
-
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        (["--digest", "0" * 64], "not the one you saw"),
-        (["--added", "0", "two"], "Seat 0 added two, but the record says one."),
-        (["--added", "1", "two"], "Seat 1 added two, but the record says nothing."),
-    ],
-)
-def test_verify_finds_what_a_player_has_noted_otherwise(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], sentence: str
-) -> None:
-    assert verify(tmp_path, fair_record(), *options) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert sentence in said
-    assert "The deal is not proven." in said
-    assert "ok" not in said.split()
-
-
-def test_verify_finds_a_secret_that_was_exchanged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record = fair_record()
-    assert record.fair is not None
-    assert verify(tmp_path, replace(record, fair=replace(record.fair, digest=digest_of("other")))) == 1
-    assert "not the one whose digest was shown" in " ".join(capsys.readouterr().out.split())
-
-
-def test_verify_finds_a_seed_that_does_not_follow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record = fair_record()
-    assert record.fair is not None
-    assert verify(tmp_path, replace(record, fair=replace(record.fair, additions=("one", None, None)))) == 1
-    assert "does not follow" in capsys.readouterr().out
-
-
-def test_verify_does_not_call_a_deal_proven_to_which_nobody_added_anything(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert verify(tmp_path, fair_record(additions=(None, None, None))) == 1
-    assert "the server chose it alone" in " ".join(capsys.readouterr().out.split())
-
-
-def test_verify_says_so_when_there_is_no_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert verify(tmp_path, replace(fair_record(), fair=None)) == 1
-    assert "no proof" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("options", [["--digest", "x"], ["--added", "7", "x"], ["--added", "a", "x"]])
-def test_verify_explains_what_cannot_be_used(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str]
-) -> None:
-    assert verify(tmp_path, fair_record(), *options) == 2
-    assert capsys.readouterr().err.startswith("tilewise: ")

@@ -26,16 +26,14 @@ SCREEN = {"DISPLAY": ":0"}
         ({**SCREEN, "SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"}, "linux", True, False),
     ],
 )
-def test_a_page_is_opened_only_where_somebody_sees_it(
+def test_a_page_is_opened_only_where_a_person_sees_it(
     environment: dict[str, str], platform: str, is_terminal: bool, expected: bool
 ) -> None:
     assert has_screen(environment, platform, is_terminal) is expected
 
 
 @pytest.mark.parametrize("error", [None, webbrowser.Error("no browser"), OSError("no such file")])
-def test_a_machine_without_a_browser_is_no_reason_to_fail(
-    monkeypatch: pytest.MonkeyPatch, error: Exception | None
-) -> None:
+def test_a_machine_without_a_browser_is_not_an_error(monkeypatch: pytest.MonkeyPatch, error: Exception | None) -> None:
     opened = []
 
     def browser(address: str) -> bool:

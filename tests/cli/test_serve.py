@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-import pytest
-
 from tests.support.served import run, served
 
 
@@ -118,15 +116,6 @@ def test_an_older_schema_is_refused_if_it_should_not_be_changed(tmp_path: Path) 
 
 def test_a_wrong_setting_is_one_sentence() -> None:
     assert "There is no setting TILEWISE_PROT" in refusal(TILEWISE_PROT="1")
-
-
-@pytest.mark.parametrize("check", [True, False])
-def test_migrate_says_the_schema(tmp_path: Path, check: bool) -> None:
-    database = sqlite(tmp_path / "tables.db")
-    first = run("migrate", "--database", database, *(["--check"] if check else []))
-    assert first.returncode == (2 if check else 0)
-    assert ("run tilewise migrate" in first.stderr) is check
-    assert ("is up to date: schema" in first.stdout) is not check
 
 
 @contextmanager

@@ -1,117 +1,227 @@
-"""check, turn and score with --batch: one JSON object in, one out; errors are objects, never a traceback."""
+"""check, turn, score and solve on the command line and with --batch; rules and version."""
 
 from __future__ import annotations
 
-import io
 import json
 import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from tests.support.terminal import is_error_line, run_main, run_with_input
 from tilewise.cli import main
 from tilewise.profiles import PROFILES, RULE_FIELDS
+from tilewise.rulebook import LANGUAGES
 
 TOOLS = ("check", "turn", "score")
 EMOJI = "\N{GRINNING FACE}"
 
 
-@pytest.fixture(autouse=True)
-def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+# One request on the command line
+
+
+def test_check_says_what_a_set_is_and_what_its_joker_stands_for(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run_main(capsys, "check", "r3 r4 J", "k7 b7 o7")
+    assert (code, err) == (0, "")
+    first, second = out.splitlines()
+    assert "run" in first
+    assert "12" in first
+    assert "r5" in first
+    assert "group" in second
+    assert "21" in second
+
+
+def test_check_ends_with_1_if_one_set_is_invalid(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run_main(capsys, "check", "r3 r4 r5", "r3 r4 r6")
+    assert code == 1
+    assert "not a set" in out.splitlines()[1]
+    assert "5" in out.splitlines()[1]
+
+
+def test_check_knows_the_special_jokers_of_the_profile_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_main(capsys, "check", "--profile", "twist", "D r5 r6")[0] == 0
+    code, out, _ = run_main(capsys, "check", "--profile", "jumbo", "D r5 r6")
+    assert code == 1
+    assert "box of jumbo" in out
+
+
+def test_check_understands_a_set_without_quotes(capsys: pytest.CaptureFixture[str]) -> None:
+    # Quotes are easily forgotten, and three results about single tiles would help nobody.
+    code, out, _ = run_main(capsys, "check", "r3", "r4", "r5")
+    assert code == 0
+    assert "run" in out
+
+
+def test_turn_ends_with_0_for_a_legal_and_1_for_an_illegal_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    legal = ["turn", "--before", "r3 r4 r5", "--rack", "r6 k1", "--after", "r3 r4 r5 r6"]
+    code, out, err = run_main(capsys, *legal)
+    assert (code, err) == (0, "")
+    assert "r6" in out
+    code, out, _ = run_main(capsys, *legal, "--not-opened")
+    assert code == 1
+    assert "U3" in out
+
+
+@pytest.mark.parametrize(
+    ("profile", "to", "draws"), [("vienna-de", "pool", 3), ("jumbo", "pool", 5), ("tm-toys", "rack", 1)]
+)
+def test_turn_says_where_leftover_tiles_go_u12(
+    profile: str, to: str, draws: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = run_main(capsys, "turn", "--profile", profile, "--leftover", "r3 k5")
+    assert code == 0
+    assert f"the {to}" in out
+    assert f"draws {draws}" in out
+
+
+def test_score_counts_a_game_c2(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run_main(capsys, "score", "--racks", "", "r5 k10 J", "b1")
+    assert code == 0
+    lines = out.splitlines()
+    assert "46" in lines[0]
+    assert "wins" in lines[0]
+    assert "-45" in lines[1]
+    assert "-1" in lines[2]
+
+
+def test_score_keeps_shares_exact_c4(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run_main(capsys, "score", "--profile", "tm-toys", "--racks", "r1", "b1", "r8", "--ended", "pool")
+    assert code == 0
+    assert out.count("7/2") == 2
+
+
+def test_score_counts_the_printed_match_c6(capsys: pytest.CaptureFixture[str]) -> None:
+    games = ("+24 -5 -16 -3", "-6 -11 +22 -5", "-32 -13 -2 +47")
+    code, out, _ = run_main(capsys, "score", *(word for game in games for word in ("--game", game)))
+    assert code == 0
+    totals = [line.split(":")[1].split(",")[0].strip().lstrip("+") for line in out.splitlines()]
+    assert totals == ["-14", "-29", "4", "39"]
+
+
+def test_score_refuses_more_tiles_than_the_box_has(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run_main(capsys, "score", "--racks", "", "r5 r5 r5")
+    assert (code, out) == (2, "")
+    assert is_error_line(err)
+
+
+# Rules and version
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_rules_are_printed_in_three_languages(profile: str, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = {}
+    for language in LANGUAGES:
+        code, texts[language], err = run_main(capsys, "rules", profile, "--lang", language)
+        assert (code, err) == (0, "")
+        assert texts[language].startswith("# ")
+    assert len(set(texts.values())) == len(LANGUAGES)
+    _, default, _ = run_main(capsys, "rules", profile)
+    assert default == texts[PROFILES[profile].language]
+
+
+def test_rules_include_house_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run_main(capsys, "rules", "jumbo", "--lang", "en", "--rule", "opening_threshold=47")
+    assert code == 0
+    assert "47" in out
+
+
+def test_version_names_tilewise_and_python(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run_main(capsys, "version")
+    assert (code, err) == (0, "")
+    assert out.startswith("tilewise ")
+    assert sys.version.split()[0] in out
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == out
+
+
+# Batches
 
 
 def printed(tool: str, text: str, *arguments: str) -> list[str]:
-    """The lines that a batch prints; it always ends well and complains about nothing."""
-    out, err = io.StringIO(), io.StringIO()
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(sys, "stdin", io.StringIO(text))
-        patched.setattr(sys, "stdout", out)
-        patched.setattr(sys, "stderr", err)
-        code = main([tool, "--batch", *arguments])
-    assert code == 0
-    assert err.getvalue() == ""
-    return out.getvalue().split("\n")[:-1]
+    """Return the lines that a batch prints, after checking that it ends without an error."""
+    done = run_with_input(text, tool, "--batch", *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.split("\n")[:-1]
 
 
-def answers(tool: str, *questions: object, arguments: Sequence[str] = ()) -> list[dict[str, Any]]:
-    lines = printed(tool, "".join(f"{json.dumps(question)}\n" for question in questions), *arguments)
+def results(tool: str, *payloads: object, arguments: Sequence[str] = ()) -> list[dict[str, Any]]:
+    lines = printed(tool, "".join(f"{json.dumps(payload)}\n" for payload in payloads), *arguments)
     return [json.loads(line) for line in lines]
 
 
-def answer(tool: str, question: object, *arguments: str) -> dict[str, Any]:
-    (only,) = answers(tool, question, arguments=arguments)
+def result(tool: str, payload: object, *arguments: str) -> dict[str, Any]:
+    (only,) = results(tool, payload, arguments=arguments)
     return only
 
 
-# Good questions
+# Good requests
 
 
-def test_check_answers_about_a_set() -> None:
-    found = answer("check", {"profile": "jumbo", "set": "r3 r4 J"})
+def test_check_reads_a_set() -> None:
+    found = result("check", {"profile": "jumbo", "set": "r3 r4 J"})
     assert found == {"valid": True, "kind": "run", "value": 12, "stands_for": ["r3", "r4", "r5"]}
-    found = answer("check", {"profile": "jumbo", "set": "r3 r4 b5"})
+    found = result("check", {"profile": "jumbo", "set": "r3 r4 b5"})
     assert found["valid"] is False
     assert found["reason"] == "neither-group-nor-run"
 
 
-def test_turn_answers_about_a_turn() -> None:
-    question = {"profile": "jumbo", "before": "r3 r4 r5", "rack": "r6 J", "after": "r3 r4 r5 r6", "opened": True}
-    assert answer("turn", question) == {"legal": True, "placed": ["r6"]}
-    refused = answer("turn", {**question, "opened": False})
+def test_turn_judges_a_turn() -> None:
+    payload = {"profile": "jumbo", "before": "r3 r4 r5", "rack": "r6 J", "after": "r3 r4 r5 r6", "opened": True}
+    assert result("turn", payload) == {"legal": True, "placed": ["r6"]}
+    refused = result("turn", {**payload, "opened": False})
     assert (refused["legal"], refused["rule"], refused["reason"]) == (False, "U3", "table-touched")
 
 
-def test_turn_answers_about_leftover_tiles_u12() -> None:
-    assert answer("turn", {"profile": "jumbo", "leftover": "r5 k3"}) == {"leftover_to": "pool", "draws": 5}
+def test_turn_says_where_leftover_tiles_go_in_a_batch_u12() -> None:
+    assert result("turn", {"profile": "jumbo", "leftover": "r5 k3"}) == {"leftover_to": "pool", "draws": 5}
 
 
-def test_score_answers_about_a_game_and_a_match() -> None:
+def test_score_counts_a_game_and_a_match() -> None:
     racks = {"profile": "tm-toys", "racks": ["r1", "r5", "r10", "r10 b5"], "ended": "pool"}
-    assert answer("score", racks)["scores"] == [27, -4, -9, -14]
+    assert result("score", racks)["scores"] == [27, -4, -9, -14]
     games = [{"scores": [24, -5, -16, -3]}, {"scores": [-6, -11, 22, -5]}, {"scores": [-32, -13, -2, 47]}]
-    found = answer("score", {"profile": "jumbo", "games": games})
+    found = result("score", {"profile": "jumbo", "games": games})
     assert found == {"totals": [-14, -29, 4, 39], "ranks": [3, 4, 2, 1]}
 
 
-def test_a_question_without_a_profile_is_asked_by_the_one_of_the_command_line() -> None:
-    question = {"set": "D r5 r6"}
-    assert answer("check", question, "--profile", "twist")["valid"] is True
-    assert answer("check", question, "--profile", "jumbo")["reason"] == "not-in-box"
-    assert answer("check", {**question, "profile": "twist"}, "--profile", "jumbo")["valid"] is True
+def test_a_line_without_a_profile_uses_the_one_of_the_command_line() -> None:
+    payload = {"set": "D r5 r6"}
+    assert result("check", payload, "--profile", "twist")["valid"] is True
+    assert result("check", payload, "--profile", "jumbo")["reason"] == "not-in-box"
+    assert result("check", {**payload, "profile": "twist"}, "--profile", "jumbo")["valid"] is True
 
 
-def test_house_rules_of_the_command_line_hold_for_every_question_without_a_profile() -> None:
-    question = {"before": "", "rack": "r1 r2 r3", "after": "r1 r2 r3", "opened": False}
-    assert answer("turn", question)["reason"] == "opening-too-low"
-    assert answer("turn", question, "--rule", "opening_threshold=0")["legal"] is True
-    assert answer("turn", {**question, "rules": {"opening_threshold": 0}})["legal"] is True
+def test_a_line_without_a_profile_uses_the_house_rules_of_the_command_line() -> None:
+    payload = {"before": "", "rack": "r1 r2 r3", "after": "r1 r2 r3", "opened": False}
+    assert result("turn", payload)["reason"] == "opening-too-low"
+    assert result("turn", payload, "--rule", "opening_threshold=0")["legal"] is True
+    assert result("turn", {**payload, "rules": {"opening_threshold": 0}})["legal"] is True
 
 
-def test_answers_come_in_the_order_of_the_questions_and_an_error_stops_nothing() -> None:
+def test_results_come_in_order_and_an_error_stops_nothing() -> None:
     good, bad = {"set": "r3 r4 r5"}, {"set": "r3 r44"}
-    found = answers("check", good, bad, good, 5, good)
+    found = results("check", good, bad, good, 5, good)
     assert ["error" in one for one in found] == [False, True, False, True, False]
 
 
-def test_blank_lines_are_no_questions_and_the_last_line_needs_no_end() -> None:
+def test_blank_lines_are_ignored_and_the_last_line_needs_no_newline() -> None:
     assert printed("check", "") == []
     assert printed("check", "\n  \n\t\n") == []
     assert len(printed("check", '\n{"set": "r3 r4 r5"}\n\n{"set": "r3"}')) == 2
     assert len(printed("check", '{"set": "r3 r4 r5"}\r\n\r\n{"set": "r3"}\r\n')) == 2
 
 
-# Bad questions
+# Bad requests
 
 
 @pytest.mark.parametrize(
-    ("tool", "question", "code"),
+    ("tool", "payload", "code"),
     [
         ("check", [], "bad-field"),
         ("check", None, "bad-field"),
@@ -142,8 +252,8 @@ def test_blank_lines_are_no_questions_and_the_last_line_needs_no_end() -> None:
         ("score", {"games": [{"scores": [1, 2], "winners": [2]}]}, "bad-field"),
     ],
 )
-def test_a_wrong_question_gets_an_object_with_code_and_sentence(tool: str, question: object, code: str) -> None:
-    found = answer(tool, question)
+def test_a_wrong_request_gets_an_object_with_code_and_message(tool: str, payload: object, code: str) -> None:
+    found = result(tool, payload)
     assert set(found) == {"error", "message"}
     assert found["error"] == code
     assert found["message"].endswith(".")
@@ -154,12 +264,12 @@ def test_a_wrong_question_gets_an_object_with_code_and_sentence(tool: str, quest
 @pytest.mark.parametrize(
     "line", ["{", "nonsense", "{}{}", '{"set":', "\x00", "[" * 100_000, "9" * 5000, "'r3'", "\ufeff{}"]
 )
-def test_a_line_that_is_no_json_gets_an_object(tool: str, line: str) -> None:
+def test_a_line_that_is_not_json_gets_an_object(tool: str, line: str) -> None:
     (found,) = map(json.loads, printed(tool, f"{line}\n"))
     assert found["error"] in ("bad-json", "bad-field")
 
 
-def test_a_list_in_a_list_in_a_list_gets_an_object_however_deep() -> None:
+def test_a_deeply_nested_line_gets_an_object() -> None:
     # Just below Python's own limit a line can still be read, but not be quoted any more.
     depths = range(800, 1010, 3)
     for shape in ('{{"set": {}}}', '{{"set": "r3", "rules": {{"gift_tiles": {}}}}}'):
@@ -169,19 +279,19 @@ def test_a_list_in_a_list_in_a_list_gets_an_object_however_deep() -> None:
         assert all("error" in one for one in found)
 
 
-def test_scores_too_large_to_be_written_get_an_object() -> None:
+def test_scores_too_large_to_write_get_an_object() -> None:
     most = 10**4299
-    found = answer("score", {"games": [{"scores": [9 * most, 1]}, {"scores": [9 * most, 1]}]})
+    found = result("score", {"games": [{"scores": [9 * most, 1]}, {"scores": [9 * most, 1]}]})
     assert "error" in found
 
 
-def test_a_very_long_line_is_answered_in_a_short_sentence() -> None:
-    for question in ({"set": "x" * 100_000}, {"set": "r3", "profile": "x" * 100_000}, {"set": ["x"] * 100_000}):
-        assert len(answer("check", question)["message"]) < 300
-    assert answer("check", {"set": "r3 " * 100_000})["valid"] is False
+def test_a_very_long_line_gets_a_short_message() -> None:
+    for payload in ({"set": "x" * 100_000}, {"set": "r3", "profile": "x" * 100_000}, {"set": ["x"] * 100_000}):
+        assert len(result("check", payload)["message"]) < 300
+    assert result("check", {"set": "r3 " * 100_000})["valid"] is False
 
 
-def test_a_wrong_profile_on_the_command_line_ends_the_batch_before_it_begins(
+def test_a_wrong_profile_on_the_command_line_ends_the_batch_at_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     for tool in TOOLS:
@@ -191,7 +301,7 @@ def test_a_wrong_profile_on_the_command_line_ends_the_batch_before_it_begins(
         assert err.startswith("tilewise: ")
 
 
-# Any question
+# Any request
 
 
 def _json_values() -> st.SearchStrategy[Any]:
@@ -216,7 +326,7 @@ def _mostly(sensible: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     return st.one_of(sensible, sensible, sensible, _json_values())
 
 
-QUESTIONS = st.fixed_dictionaries(
+REQUESTS = st.fixed_dictionaries(
     {},
     optional={
         "profile": _mostly(st.sampled_from(list(PROFILES))),
@@ -242,7 +352,7 @@ QUESTIONS = st.fixed_dictionaries(
     },
 )
 LINES = st.one_of(
-    QUESTIONS.map(json.dumps),
+    REQUESTS.map(json.dumps),
     _json_values().map(json.dumps),
     st.text(max_size=40).map(lambda text: text.replace("\n", " ")),
     st.just(""),
@@ -266,10 +376,10 @@ def test_every_line_that_is_not_blank_gets_exactly_one_object(tool: str, lines: 
 
 
 @FUZZ
-@given(question=QUESTIONS)
-def test_an_answer_does_not_depend_on_the_lines_around_it(question: dict[str, Any]) -> None:
-    alone = answer("check", question)
-    assert answers("check", "noise", question, {})[1] == alone
+@given(payload=REQUESTS)
+def test_a_result_does_not_depend_on_the_lines_around_it(payload: dict[str, Any]) -> None:
+    alone = result("check", payload)
+    assert results("check", "noise", payload, {})[1] == alone
 
 
 # Through a real pipe
@@ -295,7 +405,7 @@ def test_binary_noise_gets_an_object_for_each_line(tool: str) -> None:
         assert isinstance(json.loads(line), dict)
 
 
-def test_each_answer_is_given_before_the_next_question_is_asked() -> None:
+def test_each_result_is_written_before_the_next_line_is_read() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "tilewise", "check", "--batch"],
         stdin=subprocess.PIPE,
@@ -312,9 +422,9 @@ def test_each_answer_is_given_before_the_next_question_is_asked() -> None:
         assert process.wait(20) == 0
 
 
-def test_answers_are_whole_json_on_an_ascii_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batch_output_on_an_ascii_terminal_loses_no_character(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     done = _pipe("check", b'{"set": "\\u00e4"}\n')
     assert done.stdout.isascii()
-    # A question mark in the place of a letter would be another text.
+    # A payload mark in the place of a letter would be another text.
     assert "\u00e4" in json.loads(done.stdout)["message"]

@@ -32,7 +32,7 @@ def run_backup(options: argparse.Namespace) -> int:
     settings, file = settings_from_options(options), Path(options.file)
     with report_if_slow(f"Reading the database ({database_description(settings.database)})"):
         rows = back_up(settings.database, file)
-    print(f"Backed up {_row_counts(rows)} to {file}. It contains the same secrets as the database: keep it safe.")
+    print(f"Backed up {row_counts(rows)} to {file}. It contains the same secrets as the database: keep it safe.")
     return 0
 
 
@@ -44,17 +44,17 @@ def run_restore(options: argparse.Namespace) -> int:
     if options.check:
         with report_if_slow("Replaying every table"):
             rows = check(file)
-        print(f"{file} can be restored: {_row_counts(rows)}. Every table was replayed.")
+        print(f"{file} can be restored: {row_counts(rows)}. Every table was replayed.")
         return 0
     settings = settings_from_options(options)
     database = database_description(settings.database)
     with report_if_slow(f"Restoring into {database} and replaying every table"):
         rows = restore(file, settings.database)
-    print(f"Restored {_row_counts(rows)} into {database}. Every table was replayed.")
+    print(f"Restored {row_counts(rows)} into {database}. Every table was replayed.")
     return 0
 
 
-def _row_counts(rows: dict[str, int]) -> str:
+def row_counts(rows: dict[str, int]) -> str:
     """Return the numbers of tables, events and people in words."""
     names = (("tables", "table", "tables"), ("events", "event", "events"), ("people", "person", "people"))
     counts = [(rows.get(name, 0), one, many) for name, one, many in names]

@@ -1,0 +1,113 @@
+"""What a person reads during a game: names, rules, pool, actions and scores."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from tests.support.terminal import play_typed
+from tilewise.bots import Beginner, play_out
+from tilewise.cli.narrator import Narrator, level_in_name
+from tilewise.cli.terminal import SYMBOLS
+from tilewise.game import (
+    Action,
+    Announce,
+    Draw,
+    GiveUp,
+    Pass,
+    Play,
+    Redeal,
+    TimeOut,
+    new_game,
+)
+from tilewise.profiles import PROFILES
+from tilewise.tiles import parse_tiles
+from tilewise.view import SeenAction
+
+ONE = ("--opponents", "1")
+
+
+def narrator(*names: str) -> tuple[Narrator, io.StringIO]:
+    out = io.StringIO()
+    return Narrator(Console(file=out, width=200), names), out
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [("Computer 1 (beginner)", "beginner"), ("Ada (solid)", "solid"), ("Ada", None), ("Ada (clever)", None)],
+)
+def test_a_level_is_read_from_a_name(name: str, level: str | None) -> None:
+    assert level_in_name(name) == level
+
+
+TILES = parse_tiles("r7 k9")
+
+
+@pytest.mark.parametrize(
+    ("seen", "sentence"),
+    [
+        (SeenAction(Draw(0), (), 1, TILES[:1], None, None), "· You draw a tile  7▲"),
+        (SeenAction(Draw(1), (), 1, (), None, None), "· Computer 1 draws a tile"),
+        (SeenAction(Pass(1), (), 0, (), None, None), "· Computer 1 passes"),
+        (SeenAction(Play(1, ()), TILES, 0, (), None, None), "· Computer 1 places  7▲   9●"),
+        (SeenAction(Play(0, ()), TILES, 0, (), 31, None), "· You place  7▲   9●  and open with 31"),
+        (SeenAction(TimeOut(1, moved=True), (), 3, (), None, None), "· Computer 1 runs out of time and draws 3 tiles"),
+        (SeenAction(TimeOut(0, moved=False), (), 1, (), None, None), "· You run out of time and draw 1 tile"),
+        (SeenAction(Redeal(1), (), 0, (), None, None, TILES), "· Computer 1 demands a redeal and shows  7▲   9●"),
+        (SeenAction(Announce(1), (), 0, (), None, None), "· Computer 1 announces an opening for the next turn"),
+        (SeenAction(GiveUp(1), (), 0, (), None, None), "· Computer 1 gives up"),
+    ],
+)
+def test_every_action_is_told_in_a_sentence(seen: SeenAction, sentence: str) -> None:
+    teller, out = narrator("You", "Computer 1 (beginner)")
+    teller.print_action(seen)
+    assert out.getvalue().startswith(sentence)
+
+
+def test_a_person_with_a_name_is_told_about_in_the_third_person() -> None:
+    action: Action = Draw(0)
+    teller, out = narrator("Ada", "Computer 1 (beginner)")
+    teller.print_action(SeenAction(action, (), 1, (), None, None))
+    assert out.getvalue().startswith("· Ada draws a tile")
+
+
+def test_the_result_names_winner_scores_and_record() -> None:
+    game = play_out(new_game(PROFILES["jumbo"], 2, "3"), [Beginner(), Beginner()])
+    assert game.score is not None
+    teller, out = narrator("You", "Computer 1 (beginner)")
+    teller.print_result(game, Path("game.txt"))
+    shown = out.getvalue()
+    assert re.search(r"^(You win|Computer 1 \(beginner\) wins) with", shown, re.MULTILINE)
+    assert shown.endswith("Game record: game.txt\n")
+    for name, points in zip(teller.names, game.score.points, strict=True):
+        assert re.search(rf"{re.escape(name)} +\+?{points} ", shown)
+
+
+def test_the_screen_shows_rules_players_pool_and_rack(home: Path) -> None:
+    shown = play_typed("quit\n", "--profile", "twist", "--opponents", "2", "--seed", "5", "--name", "Ada").stdout
+    for words in ("Edition with special jokers", "help", "Ada", "Computer 1", "Computer 2", "pool 70", "Rack", "30"):
+        assert words in shown
+    assert all(symbol in shown for symbol in SYMBOLS.values())
+
+
+def test_the_turn_header_shows_the_time_if_there_is_a_clock_u9(home: Path) -> None:
+    assert "Your turn · pool 78 · 60 s" in play_typed("quit\n", "--seed", "1", *ONE).stdout
+    assert "Your turn · pool 78 ─" in play_typed("quit\n", "--seed", "1", *ONE, "--rule", "turn_seconds=none").stdout
+
+
+def test_no_line_is_wider_than_the_terminal(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = play_typed("draw\n" * 6 + "quit\n", "--profile", "tm-toys", "--opponents", "5", "--seed", "4").stdout
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("name", ["[/b]", "[red]Ada", ":heart:"])
+def test_a_name_is_shown_exactly_as_given(name: str, home: Path) -> None:
+    played = play_typed("draw\ngive up\nyes\n", "--seed", "1", *ONE, "--name", name)
+    assert (played.returncode, played.stderr) == (0, "")
+    assert f"{name} starts" in played.stdout
+    assert f"{name} gives up" in played.stdout
