@@ -11,9 +11,7 @@ from tilewise.instructions import InstructionReason
 from tilewise.match import games_per_round
 from tilewise.profiles import PROFILES, RULE_FIELDS, Profile, RulesReason
 from tilewise.records.action_format import VERBS
-from tilewise.rulebook.de import GERMAN
-from tilewise.rulebook.en import ENGLISH
-from tilewise.rulebook.pl import POLISH
+from tilewise.rulebook import PHRASES
 from tilewise.scoring import ScoreReason
 from tilewise.server.http.rules_api import RuleFieldInfo, rule_field_infos
 from tilewise.server.tables.refusals import TableReason, TableSettingsReason
@@ -51,7 +49,7 @@ def generate_codes(_present: str = "") -> str:
 
 def generate_titles(_present: str = "") -> str:
     """Return titles.json: the name of every box in each language, with which a test compares the page's texts."""
-    return _json({"de": GERMAN.titles, "en": ENGLISH.titles, "pl": POLISH.titles})
+    return _json({language: phrases.titles for language, phrases in PHRASES.items()})
 
 
 def _field(field: RuleFieldInfo) -> dict[str, Any]:

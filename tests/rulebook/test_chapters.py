@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.rulebook_texts import PHRASES, assert_reads_well, chapters_text, rule_ids
+from tests.support.rulebook_texts import assert_reads_well, chapters_text, rule_ids
 from tilewise.profiles import PROFILES, RULE_FIELDS, Profile, RulesError
-from tilewise.rulebook import LANGUAGES, differences, rules_text
+from tilewise.rulebook import LANGUAGES, PHRASES, differences, rules_text
 from tilewise.sets import TileSet, read_set
 from tilewise.tiles import parse_tiles
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.rulebook_texts import PHRASES
 from tilewise.profiles import PROFILES
-from tilewise.rulebook import LANGUAGES, rules_text
+from tilewise.rulebook import LANGUAGES, PHRASES, rules_text
 from tilewise.rulebook.de import GERMAN
 from tilewise.rulebook.templates import TemplateFiller, bracketed
 

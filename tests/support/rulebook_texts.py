@@ -7,13 +7,8 @@ from dataclasses import fields
 from string import Formatter
 
 from tilewise.profiles import Profile
-from tilewise.rulebook import LANGUAGES, rules_text
-from tilewise.rulebook.de import GERMAN
-from tilewise.rulebook.en import ENGLISH
+from tilewise.rulebook import PHRASES, rules_text
 from tilewise.rulebook.phrases import Phrases
-from tilewise.rulebook.pl import POLISH
-
-PHRASES = dict(zip(LANGUAGES, (ENGLISH, GERMAN, POLISH), strict=True))
 
 
 def rule_ids(text: str) -> set[str]:

@@ -20,9 +20,10 @@ from tilewise.rulebook.en import ENGLISH
 from tilewise.rulebook.phrases import Phrases
 from tilewise.rulebook.pl import POLISH
 
-LANGUAGES: Final = ("en", "de", "pl")
+PHRASES: Final[dict[str, Phrases]] = {"en": ENGLISH, "de": GERMAN, "pl": POLISH}
+"""The texts by language."""
 
-_PHRASES: Final = dict(zip(LANGUAGES, (ENGLISH, GERMAN, POLISH), strict=True))
+LANGUAGES: Final = tuple(PHRASES)
 
 
 def rules_text(profile: Profile, language: str) -> str:
@@ -47,11 +48,11 @@ def differences(profile: Profile, other: Profile, language: str) -> list[str]:
 
 
 def _phrases(language: str) -> Phrases:
-    phrases = _PHRASES.get(language)
+    phrases = PHRASES.get(language)
     if phrases is None:
         known = ", ".join(LANGUAGES)
         raise RulesError(RulesReason.NO_SUCH_LANGUAGE, {"language": repr(language), "known": known})
     return phrases
 
 
-__all__ = ["LANGUAGES", "differences", "rules_text"]
+__all__ = ["LANGUAGES", "PHRASES", "differences", "rules_text"]
