@@ -1,12 +1,13 @@
-"""A position in one line of text."""
+"""Positions in one line of text."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from tilewise.bots import Beginner, next_action
+from tests.support.recorded_games import SEATINGS, finished
 from tilewise.errors import TilewiseError
 from tilewise.game import Game, GiveUp, Play, apply, new_game
 from tilewise.position import PositionError, parse_position, position_of, position_of_view
@@ -17,29 +18,39 @@ from tilewise.view import view_of
 LINE = "jumbo; players 2; turn 0; opened 0; table r3 r4 r5 | k7 b7 o7; racks r6 J o1 / ?12; pool ?85"
 
 
-def games_in_play(name: str, players: int) -> list[Game]:
-    """Play with beginners, and keep the game at every tenth turn."""
-    game = new_game(PROFILES[name], players, seed="positions")
-    kept = [game]
-    for turn in range(60):
-        if game.is_over:
-            break
-        game = apply(game, next_action(game, [Beginner()] * players))
-        if turn % 10 == 9:
-            kept.append(game)
-    return kept
+def sampled_games(name: str, players: int) -> Iterator[Game]:
+    """Return the game at every tenth action, and its end."""
+    end = finished(name, players)
+    game = new_game(end.profile, players, end.seed)
+    for number, action in enumerate(end.actions):
+        if number % 10 == 0:
+            yield game
+        game = apply(game, action)
+    yield game
 
 
-@pytest.mark.parametrize("name", PROFILES)
-def test_a_position_reads_back_as_it_is_written(name: str) -> None:
-    for players in PROFILES[name].player_counts:
-        for game in games_in_play(name, players):
-            for position in (position_of(game), *(position_of_view(view_of(game, s)) for s in (0, 1, None))):
-                assert parse_position(str(position)) == position
-                assert str(parse_position(str(position))) == str(position)
+@pytest.mark.parametrize(("name", "players"), SEATINGS)
+def test_a_position_is_read_as_it_was_written_for_every_seat_and_spectators(name: str, players: int) -> None:
+    for game in sampled_games(name, players):
+        whole = position_of(game)
+        assert parse_position(str(whole)) == whole
+        for seat in (None, *range(players)):
+            seen = position_of_view(view_of(game, seat))
+            assert parse_position(str(seen)) == seen
+            assert (seen.table, seen.turn, seen.opened) == (whole.table, whole.turn, whole.opened)
+            shown = [other for other, rack in enumerate(seen.racks) if not isinstance(rack, int)]
+            assert shown == (list(range(players)) if game.is_over else [] if seat is None else [seat])
+            assert seen.pool == len(game.pool)
 
 
-def test_the_example_of_the_format_says_what_lies_where() -> None:
+def test_the_position_of_a_game_with_house_rules_names_them() -> None:
+    game = new_game(PROFILES["tm-toys"].with_rules({"opening_threshold": 0, "turn_seconds": None}), 2, 1)
+    text = str(position_of(game))
+    assert text.startswith("tm-toys opening_threshold=0 turn_seconds=none; players 2; ")
+    assert parse_position(text) == position_of(game)
+
+
+def test_the_example_of_the_format_is_read() -> None:
     position = parse_position(LINE)
     assert (position.profile, position.players, position.turn) == (PROFILES["jumbo"], 2, 0)
     assert position.opened == (True, False)
@@ -54,14 +65,15 @@ def test_spaces_and_the_case_of_tiles_do_not_matter() -> None:
     assert parse_position(text) == parse_position(LINE)
 
 
-def test_an_empty_holding_is_a_dash() -> None:
+def test_an_empty_rack_table_or_pool_is_a_dash() -> None:
+    assert parse_position("jumbo; players 2; turn 1; opened -; table -; racks - / ?106; pool -").pool == ()
     text = "jumbo; players 2; turn 1; opened -; table -; racks - / r1; pool ?105"
     position = parse_position(text)
     assert (position.racks, position.table, position.opened) == (((), parse_tiles("r1")), (), (False, False))
     assert str(position) == text
 
 
-def test_house_rules_stand_behind_the_name_of_the_profile() -> None:
+def test_house_rules_follow_the_name_of_the_profile() -> None:
     """U4, U9."""
     text = "tm-toys opening_threshold=0 turn_seconds=none; players 5; turn 4; opened -; table -; "
     text += "racks ?14 / ?14 / ?14 / ?14 / ?14; pool ?90"
@@ -70,7 +82,7 @@ def test_house_rules_stand_behind_the_name_of_the_profile() -> None:
     assert str(position) == text
 
 
-def test_a_seat_sees_its_own_rack_and_only_how_many_tiles_the_others_have() -> None:
+def test_a_seat_sees_its_own_rack_and_the_sizes_of_the_others() -> None:
     game = new_game(PROFILES["jumbo"], 3, seed=1, starter=0)
     position = position_of_view(view_of(game, 1))
     assert (position.racks, position.pool) == ((14, game.racks[1], 14), len(game.pool))
@@ -84,7 +96,7 @@ def test_the_position_of_a_game_has_every_tile() -> None:
     assert (position.racks, position.pool) == (game.racks, game.pool)
 
 
-def test_when_the_game_is_over_everybody_sees_the_racks() -> None:
+def test_when_the_game_is_over_everyone_sees_the_racks() -> None:
     """N1."""
     game = apply(new_game(PROFILES["jumbo"], 2, seed=1), GiveUp(0))
     assert position_of_view(view_of(game, 1)).racks == game.racks
@@ -102,34 +114,37 @@ def test_an_emptied_rack_is_written_as_a_dash() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        (LINE, "", "A position begins with the name of a profile."),
-        (LINE, " ; players 2", "A position begins with the name of a profile."),
-        ("; players 2", "; playerz 2", "Here the position should say 'players', not 'playerz'."),
-        ("; turn 0; opened 0", "; opened 0; turn 0", "Here the position should say 'turn', not 'opened'."),
+        (LINE, "", "A position starts with the name of a profile."),
+        (LINE, " ; players 2", "A position starts with the name of a profile."),
+        ("; players 2", "; playerz 2", "The position should say 'players' here, not 'playerz'."),
+        ("; turn 0; opened 0", "; opened 0; turn 0", "The position should say 'turn' here, not 'opened'."),
         (
             "; pool ?85",
             "",
-            "A position has the fields players, turn, opened, table, racks, pool behind its profile, 5 were found.",
+            "After its profile, a position has the fields players, turn, opened, table, racks, pool; 5 were found.",
         ),
         (
             "; pool ?85",
             "; pool ?85; seed 7",
-            "A position has the fields players, turn, opened, table, racks, pool behind its profile, 7 were found.",
+            "After its profile, a position has the fields players, turn, opened, table, racks, pool; 7 were found.",
         ),
-        ("players 2", "players two", "'players' takes a whole number, not 'two'."),
-        ("players 2", "players 12345", "'players' takes a whole number, not '12345'."),
-        ("players 2", "players", "'players' takes a whole number, not ''."),
+        ("players 2", "players two", "'players' should be a whole number, not 'two'."),
+        ("players 2", "players 12345", "'players' should be a whole number, not '12345'."),
+        ("players 2", "players", "'players' should be a whole number, not ''."),
         ("turn 0", "turn 2", "'turn' names seat 2; the seats are 0 to 1."),
-        ("turn 0", "turn -1", "'turn' takes a whole number, not '-1'."),
+        ("turn 0", "turn -1", "'turn' should be a whole number, not '-1'."),
         ("opened 0", "opened 0 5", "'opened' names seat 5; the seats are 0 to 1."),
+        ("turn 0", "turn -", "'turn' should be a whole number, not ''."),
+        ("players 2", "players 3", "There are 2 racks for 3 players."),
         ("racks r6 J o1 / ?12", "racks r6 J o1", "There are 1 racks for 2 players."),
-        ("?12", "?x", "'racks' takes a whole number, not 'x'."),
-        ("pool ?85", "pool ?", "'pool' takes a whole number, not ''."),
-        ("pool ?85", "pool ?84", "The box has 106 tiles, this position 105."),
-        ("r3 r4 r5", "r3 r4 r6", "On the table r3 r4 r6 is not a set: This run lacks 5."),
+        ("?85", "-", "The box has 106 tiles, and this position has 21."),
+        ("?12", "?x", "'racks' should be a whole number, not 'x'."),
+        ("pool ?85", "pool ?", "'pool' should be a whole number, not ''."),
+        ("pool ?85", "pool ?84", "The box has 106 tiles, and this position has 105."),
+        ("r3 r4 r5", "r3 r4 r6", "r3 r4 r6 on the table is not a set: This run lacks 5."),
     ],
 )
-def test_a_text_that_is_no_position_says_which_field_is_wrong(old: str, new: str, sentence: str) -> None:
+def test_a_text_that_is_not_a_position_is_refused_with_the_wrong_field(old: str, new: str, sentence: str) -> None:
     assert old in LINE
     with pytest.raises(PositionError) as caught:
         parse_position(LINE.replace(old, new))
@@ -145,6 +160,9 @@ def test_a_text_that_is_no_position_says_which_field_is_wrong(old: str, new: str
         ("players 2", "players 5", RulesError, "jumbo is for 2 to 4 players, not for 5"),
         ("r6 J o1", "r6 X o1", NotationError, "'X' is no tile"),
         ("r3 r4 r5 |", "r3 r4 r5 | |", NotationError, "beside an empty set"),
+        ("r3 r4 r5 |", "r44 r4 r5 |", NotationError, "'r44' is"),
+        ("?12", "r99", NotationError, "'r99' is"),
+        ("r6 J o1", "J J J", NotInBox, "has 2 of J, not 3"),
         ("r6 J o1", "r3 r3 o1", NotInBox, "has 2 of r3, not 3"),
         ("r6 J o1", "r6 M o1", NotInBox, "has 0 of M, not 1"),
     ],

@@ -21,7 +21,7 @@ from tilewise.cli.turn_prompt import TurnPrompt
 from tilewise.errors import TilewiseError
 from tilewise.game import Action, Announce, Game, Redeal, apply, new_game, refusal_of
 from tilewise.records import record_of
-from tilewise.records.record import check_names
+from tilewise.records.record import checked_names
 from tilewise.view import View, view_of
 
 DEFAULT_OPPONENTS: Final = 3
@@ -54,7 +54,7 @@ def _new_game(options: argparse.Namespace) -> tuple[Game, tuple[str, ...]]:
     seed = str(secrets.randbelow(10**9)) if options.seed is None else options.seed
     game = new_game(profile, 1 + opponents, seed)
     person = "You" if options.name is None else options.name
-    return game, check_names(_names(person, game.players, options.level or WEAKEST_LEVEL), game.players)
+    return game, checked_names(_names(person, game.players, options.level or WEAKEST_LEVEL), game.players)
 
 
 def _saved_game(options: argparse.Namespace) -> tuple[Game, tuple[str, ...]]:

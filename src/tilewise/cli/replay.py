@@ -20,7 +20,7 @@ from tilewise.points import signed
 from tilewise.position import position_of
 from tilewise.records import Record
 from tilewise.records.action_format import action_verb
-from tilewise.records.json_format import record_as_dict
+from tilewise.records.json_format import record_to_dict
 from tilewise.tiles import Tiles
 
 
@@ -49,7 +49,7 @@ def game_states(record: Record) -> list[Game]:
 
 def replay_as_dict(record: Record, games: list[Game]) -> dict[str, Any]:
     """Return the record as a dict that also contains every position, the tiles moved, and the explained scores."""
-    content = record_as_dict(record)
+    content = record_to_dict(record)
     content["start"] = str(position_of(games[0]))
     for action, game in zip(content["actions"], games[1:], strict=True):
         result = game.history[-1]

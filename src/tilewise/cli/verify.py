@@ -10,7 +10,8 @@ from tilewise.cli.console import PlainConsole
 from tilewise.cli.save_file import load_record
 from tilewise.fairness import FairDeal, checked_addition, checked_digest
 from tilewise.records import Record
-from tilewise.records.text_format import seat_within, whole
+from tilewise.records.record import checked_seat
+from tilewise.records.text_format import parse_whole
 
 NOT_PROVEN: Final = 1
 """The exit code for a deal that is not proven. Input that cannot be read has exit code 2."""
@@ -20,7 +21,7 @@ def run_verify(options: argparse.Namespace) -> int:
     """Check the proof of a deal; return 0 if the deal is proven, 1 if not."""
     digest = None if options.digest is None else checked_digest(options.digest.strip().lower())
     record = load_record(options.file)
-    added = {seat_within(whole(seat), record.players): checked_addition(text) for seat, text in options.added}
+    added = {checked_seat(parse_whole(seat), record.players): checked_addition(text) for seat, text in options.added}
     console = PlainConsole()
     if record.fair is None:
         console.print("This record has no proof of its deal. Only games played on a server have one.")

@@ -1,4 +1,4 @@
-"""The JSON form of a record: the same content as the text form. docs/records.md describes it."""
+"""Records as JSON, with the same content as the text. docs/records.md describes the format."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tilewise.json_fields import Fields
 from tilewise.points import parse_points
 from tilewise.profiles import house_rules_of, profile_named
 from tilewise.records.action_format import action_from_dict, action_to_dict
-from tilewise.records.record import VERSION, Record, RecordError, Result, check_names
-from tilewise.records.text_format import checksum, format_record, seat_within
+from tilewise.records.record import VERSION, Record, RecordError, Result, checked_names, checked_seat
+from tilewise.records.text_format import checksum, format_record
 from tilewise.scoring import ENDINGS
 from tilewise.shuffle import checked_seed
 
 
 def record_to_json(record: Record) -> str:
-    """Write a record as JSON, one action on a line.
+    """Write a record as JSON, with one line for each action.
 
     >>> from tilewise.game import new_game
     >>> from tilewise.profiles import PROFILES
@@ -29,25 +29,25 @@ def record_to_json(record: Record) -> str:
     >>> record_from_json(record_to_json(record)) == record
     True
     """
-    content = record_as_dict(record)
+    content = record_to_dict(record)
     actions = ",\n".join(f"  {json.dumps(action)}" for action in content.pop("actions"))
     head = json.dumps(content, indent=1, ensure_ascii=False).removesuffix("\n}")
     return f'{head},\n "actions": [\n{actions}\n ]\n}}\n' if actions else f'{head},\n "actions": []\n}}\n'
 
 
 def record_from_json(text: str) -> Record:
-    """Read a record from JSON and replay it; raises RecordError that names the place and the reason."""
+    """Read a record from JSON and replay it; raises RecordError with the place."""
     try:
         content = json.loads(text)
     except json.JSONDecodeError as error:
-        raise RecordError(f"line {error.lineno}", f"this is no JSON ({error.msg}).") from None
+        raise RecordError(f"line {error.lineno}", f"this is not JSON ({error.msg}).") from None
     except (RecursionError, ValueError):
-        raise RecordError("line 1", "this JSON is no record.") from None
+        raise RecordError("line 1", "this JSON is not a record.") from None
     return record_from_dict(content)
 
 
-def record_as_dict(record: Record) -> dict[str, Any]:
-    """Return a record as plain values, ready for JSON."""
+def record_to_dict(record: Record) -> dict[str, Any]:
+    """Return a record as plain values."""
     content: dict[str, Any] = {
         "tilewise": VERSION,
         "profile": record.profile.name,
@@ -56,7 +56,7 @@ def record_as_dict(record: Record) -> dict[str, Any]:
         "seed": record.seed,
         "starter": record.starter,
         "names": list(record.names),
-        **({} if record.fair is None else {"fair": _fair_as_dict(record.fair)}),
+        **({} if record.fair is None else {"fair": _fair_to_dict(record.fair)}),
         "result": None,
         "check": _check(record),
         "actions": [action_to_dict(action) for action in record.actions],
@@ -72,36 +72,36 @@ def record_as_dict(record: Record) -> dict[str, Any]:
 
 def record_from_dict(content: object) -> Record:
     """Read a record from plain values and replay it; raises RecordError."""
-    with _blamed_on("record"):
+    with _errors_at("record"):
         fields = Fields(content, "A record")
         version = fields.whole("tilewise")
         if version != VERSION:
             raise TilewiseError(f"This is version {version}; this program reads version {VERSION}.")
-    with _blamed_on("profile"):
+    with _errors_at("profile"):
         profile = profile_named(fields.text("profile"))
-    with _blamed_on("rules"):
+    with _errors_at("rules"):
         profile = profile.with_rules(fields.mapping("rules"))
-    with _blamed_on("players"):
+    with _errors_at("players"):
         players = fields.whole("players")
         profile.check_players(players)
-    with _blamed_on("seed"):
+    with _errors_at("seed"):
         seed = checked_seed(fields.text("seed"))
-    with _blamed_on("starter"):
+    with _errors_at("starter"):
         given = fields.value("starter") is not None
-        starter = seat_within(fields.whole("starter"), players) if given else None
-    with _blamed_on("names"):
-        names = check_names(fields.texts("names"), players)
-    with _blamed_on("fair"):
-        fair = _fair_from(fields.value("fair"), players) if "fair" in fields else None
+        starter = checked_seat(fields.whole("starter"), players) if given else None
+    with _errors_at("names"):
+        names = checked_names(fields.texts("names"), players)
+    with _errors_at("fair"):
+        fair = _fair_from_dict(fields.value("fair"), players) if "fair" in fields else None
     actions = []
-    with _blamed_on("actions"):
+    with _errors_at("actions"):
         items = fields.items("actions")
     for number, item in enumerate(items, start=1):
-        with _blamed_on(f"action {number}"):
+        with _errors_at(f"action {number}"):
             actions.append(action_from_dict(item))
-    with _blamed_on("result"):
-        result = None if fields.value("result") is None else _result_from(fields.value("result"), players)
-    with _blamed_on("check"):
+    with _errors_at("result"):
+        result = None if fields.value("result") is None else _result_from_dict(fields.value("result"), players)
+    with _errors_at("check"):
         check = fields.text("check")
     record = Record(profile, players, seed, starter, names, tuple(actions), result, fair)
     record.replay()
@@ -111,18 +111,18 @@ def record_from_dict(content: object) -> Record:
 
 
 @contextmanager
-def _blamed_on(where: str) -> Iterator[None]:
+def _errors_at(where: str) -> Iterator[None]:
     try:
         yield
     except TilewiseError as error:
         raise RecordError(where, str(error)) from None
 
 
-def _fair_as_dict(fair: FairDeal) -> dict[str, Any]:
+def _fair_to_dict(fair: FairDeal) -> dict[str, Any]:
     return {"digest": fair.digest, "secret": fair.secret, "additions": list(fair.additions)}
 
 
-def _fair_from(content: object, players: int) -> FairDeal:
+def _fair_from_dict(content: object, players: int) -> FairDeal:
     fields = Fields(content, "The proof of a deal")
     digest, secret = checked_digest(fields.text("digest")), checked_addition(fields.text("secret"))
     additions = fields.items("additions")
@@ -131,12 +131,12 @@ def _fair_from(content: object, players: int) -> FairDeal:
     return FairDeal(digest, secret, tuple(None if text is None else checked_addition(text) for text in additions))
 
 
-def _result_from(content: object, players: int) -> Result:
+def _result_from_dict(content: object, players: int) -> Result:
     fields = Fields(content, "A result")
     ending = fields.text("ending")
     if ending not in ENDINGS:
-        raise TilewiseError(f"{ending[:20]!r} is no ending.")
-    winners = tuple(seat_within(seat, players) for seat in fields.wholes("winners"))
+        raise TilewiseError(f"{ending[:20]!r} is not an ending.")
+    winners = tuple(checked_seat(seat, players) for seat in fields.wholes("winners"))
     return Result(ending, winners, tuple(map(parse_points, fields.texts("scores"))))
 
 

@@ -1,4 +1,4 @@
-"""A record: everything a game is made of, and the result it came to."""
+"""A record: everything that determines a game, and its result."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from tilewise.scoring import Ending
 
 VERSION: Final = 1
 LONGEST_NAME: Final = 40
+"""Characters of a player's name."""
 
 
 class RecordError(TilewiseError):
-    """A record that is damaged, cut off or changed; names where and why."""
+    """A record that is damaged, cut off or changed: the place, and what is wrong there."""
 
     def __init__(self, where: str, why: str) -> None:
         self.where = where
@@ -31,7 +32,7 @@ class RecordError(TilewiseError):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended."""
+    """The end of a game, its winners and the points by seat."""
 
     ending: Ending
     winners: tuple[int, ...]
@@ -40,25 +41,25 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game on paper."""
+    """A game as it is written down."""
 
     profile: Profile
     players: int
     seed: str
     starter: int | None
-    """The starting seat that a match had fixed (S6)."""
+    """The starting seat, if a match determined it (S6)."""
     names: tuple[str, ...]
-    """By seat; empty if nobody was named."""
+    """The players' names by seat; empty if they are not recorded."""
     actions: tuple[Action, ...]
     result: Result | None
-    """None while the game is not over."""
+    """None if the game is not over."""
     fair: FairDeal | None = None
-    """What proves the deal of a server's game (docs/fairness.md). Reading a record does not judge it."""
+    """The proof of the deal, for a game played on a server (docs/fairness.md). Reading a record does not check it."""
 
     def replay(self, places: Sequence[str] = ()) -> Game:
-        """Play the game again to its end; raises RecordError if an action or the result does not hold.
+        """Return the game that the actions lead to; raises RecordError if an action is illegal or the result is wrong.
 
-        `places` says where in a file each action stands and, last, where the result does.
+        `places` are the places of the actions and of the result in a file, for the error.
         """
         game = new_game(self.profile, self.players, self.seed, self.starter)
         for number, action in enumerate(self.actions):
@@ -74,7 +75,7 @@ class Record:
 
 
 def record_of(game: Game, names: Sequence[str] = (), fair: FairDeal | None = None) -> Record:
-    """Make the record of a game, finished or not; raises TilewiseError for names that cannot be written.
+    """Return the record of a game, finished or not; raises TilewiseError for names that a record cannot hold.
 
     >>> from tilewise.game import Draw
     >>> from tilewise.profiles import PROFILES
@@ -82,22 +83,36 @@ def record_of(game: Game, names: Sequence[str] = (), fair: FairDeal | None = Non
     >>> record_of(apply(game, Draw(game.turn))).replay().pool == game.pool[1:]
     True
     """
-    checked = check_names(names, game.players)
-    result = result_of(game)
-    return Record(game.profile, game.players, game.seed, game.given_starter, checked, game.actions, result, fair)
+    return Record(
+        profile=game.profile,
+        players=game.players,
+        seed=game.seed,
+        starter=game.given_starter,
+        names=checked_names(names, game.players),
+        actions=game.actions,
+        result=result_of(game),
+        fair=fair,
+    )
 
 
 def result_of(game: Game) -> Result | None:
-    """Return how a game ended; None while it is not over."""
+    """Return the result of a game, or None if it is not over."""
     score = game.score
     return Result(score.ending, score.winners, score.points) if score else None
 
 
-def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
-    """Return the names if they fit a record: none at all, or one for each seat; raises TilewiseError."""
+def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """Return the names: one for each seat, or none at all; raises TilewiseError."""
     if names and len(names) != players:
         raise TilewiseError(f"There are {len(names)} names for {players} players.")
     for name in names:
         if not (0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()):
             raise TilewiseError(f"A name has 1 to {LONGEST_NAME} printable characters, not {name[:LONGEST_NAME]!r}.")
     return tuple(names)
+
+
+def checked_seat(seat: int, players: int) -> int:
+    """Return the seat if the game has it; raises TilewiseError."""
+    if not 0 <= seat < players:
+        raise TilewiseError(f"the seats are 0 to {players - 1}, not {seat}.")
+    return seat

@@ -1,4 +1,4 @@
-"""The text form of a record: one line for each header and each action. docs/records.md describes it."""
+"""Records as text: one line for each header and each action. docs/records.md describes the format."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tilewise.points import parse_points, signed
 from tilewise.profiles import profile_named
 from tilewise.profiles.house_rules import format_house_rules, parse_house_rules
 from tilewise.records.action_format import action_from_text, action_to_text
-from tilewise.records.record import VERSION, Record, RecordError, Result, check_names
+from tilewise.records.record import VERSION, Record, RecordError, Result, checked_names, checked_seat
 from tilewise.scoring import ENDINGS, Ending
 from tilewise.shuffle import checked_seed
 
@@ -58,12 +58,12 @@ def format_record(record: Record) -> str:
 
 
 def parse_record(text: str) -> Record:
-    """Read a record and replay it; raises RecordError that names the line and the reason."""
-    return _Reader(text).record()
+    """Read a record and replay it; raises RecordError with the line."""
+    return _Reader(text).read_record()
 
 
 def checksum(body: str) -> str:
-    """What a record's last line says: damage shows, even where the record still makes sense."""
+    """Return the checksum of a record, which reveals damage even if the record still makes sense."""
     return sha256(body.encode()).hexdigest()[:16]
 
 
@@ -75,37 +75,37 @@ def _format_result(result: Result | None) -> str:
 
 
 class _Reader:
-    """Goes through the lines of a record and knows where it is."""
+    """Reads a record line by line; errors name the current line."""
 
     def __init__(self, text: str) -> None:
         self.lines = text.replace("\r\n", "\n").rstrip().split("\n")
         self.number = 0
 
-    def record(self) -> Record:
+    def read_record(self) -> Record:
         if self.next_line() != FIRST_LINE:
-            raise RecordError("line 1", f"a record begins with the line {FIRST_LINE!r}.")
-        headers = self.headers()
-        with headers.at("profile") as name:
+            raise RecordError("line 1", f"a record starts with the line {FIRST_LINE!r}.")
+        headers = self.read_headers()
+        with headers.reading("profile") as name:
             profile = profile_named(name)
         if "rules" in headers.values:
-            with headers.at("rules") as words:
+            with headers.reading("rules") as words:
                 profile = profile.with_rules(parse_house_rules(words.split()))
-        with headers.at("players") as number:
-            players = whole(number)
+        with headers.reading("players") as number:
+            players = parse_whole(number)
             profile.check_players(players)
-        with headers.at("seed") as text:
+        with headers.reading("seed") as text:
             seed = checked_seed(text)
         starter = None
         if "starter" in headers.values:
-            with headers.at("starter") as number:
-                starter = seat_within(whole(number), players)
-        names = self.names(headers, players)
-        fair = self.fair(headers, players)
-        actions, places = self.actions()
-        result = self.result(players)
+            with headers.reading("starter") as number:
+                starter = checked_seat(parse_whole(number), players)
+        names = self.read_names(headers, players)
+        fair = self.read_fair_deal(headers, players)
+        actions, places = self.read_actions()
+        result = self.read_result(players)
         places.append(f"line {self.number}")
         body = "\n".join(self.lines[: self.number]) + "\n"
-        check = self.closing("check")
+        check = self.read_labelled("check")
         record = Record(profile, players, seed, starter, names, actions, result, fair)
         record.replay(places)
         if check != checksum(body):
@@ -116,16 +116,16 @@ class _Reader:
 
     def next_line(self) -> str:
         if self.number == len(self.lines):
-            raise RecordError(f"line {self.number}", "the record is cut off behind this line.")
+            raise RecordError(f"line {self.number}", "the record is cut off after this line.")
         self.number += 1
         return self.lines[self.number - 1].rstrip()
 
-    def headers(self) -> _Headers:
+    def read_headers(self) -> _Headers:
         headers = _Headers({}, {})
         while line := self.next_line():
             match = _HEADER.fullmatch(line)
             if not match:
-                raise RecordError(f"line {self.number}", f"{line[:40]!r} is no header.")
+                raise RecordError(f"line {self.number}", f"{line[:40]!r} is not a header.")
             if match[1] in headers.values:
                 raise RecordError(f"line {self.number}", f"the header {match[1]!r} is there twice.")
             headers.values[match[1]] = match[2]
@@ -133,40 +133,40 @@ class _Reader:
         headers.lines[""] = self.number
         return headers
 
-    def names(self, headers: _Headers, players: int) -> tuple[str, ...]:
+    def read_names(self, headers: _Headers, players: int) -> tuple[str, ...]:
         named = [header for header in headers.values if header.startswith("name ")]
         if not named:
             return ()
-        with headers.at(named[0]):
+        with headers.reading(named[0]):
             if named != [f"name {seat}" for seat in range(players)]:
-                raise TilewiseError("either every seat has its name, in order, or none.")
-            return check_names([headers.values[header] for header in named], players)
+                raise TilewiseError("either every seat has a name, in order, or none has.")
+            return checked_names([headers.values[header] for header in named], players)
 
-    def fair(self, headers: _Headers, players: int) -> FairDeal | None:
+    def read_fair_deal(self, headers: _Headers, players: int) -> FairDeal | None:
         added = {header: header.removeprefix("added ") for header in headers.values if header.startswith("added ")}
         if not added and not headers.values.keys() & {"digest", "secret"}:
             return None
-        with headers.at("digest") as text:
+        with headers.reading("digest") as text:
             digest = checked_digest(text)
-        with headers.at("secret") as text:
+        with headers.reading("secret") as text:
             secret = checked_addition(text)
         additions: list[str | None] = [None] * players
         for header, number in added.items():
-            with headers.at(header) as text:
-                seat = seat_within(whole(number), players)
+            with headers.reading(header) as text:
+                seat = checked_seat(parse_whole(number), players)
                 if number != str(seat):
                     raise TilewiseError(f"seat {seat} is written {seat}, not {number}.")
                 additions[seat] = checked_addition(text)
         return FairDeal(digest, secret, tuple(additions))
 
-    def actions(self) -> tuple[tuple[Action, ...], list[str]]:
+    def read_actions(self) -> tuple[tuple[Action, ...], list[str]]:
         actions: list[Action] = []
         places: list[str] = []
-        while match := _ACTION.match(self.peek()):
+        while match := _ACTION.match(self.peek_line()):
             self.next_line()
             where = f"line {self.number}"
             if int(match[1]) != len(actions) + 1:
-                raise RecordError(where, f"here action {len(actions) + 1} is expected, not action {int(match[1])}.")
+                raise RecordError(where, f"action {len(actions) + 1} should come here, not action {int(match[1])}.")
             try:
                 actions.append(action_from_text(match[2]))
             except TilewiseError as error:
@@ -176,21 +176,21 @@ class _Reader:
             raise RecordError(f"line {self.number}", f"{self.lines[self.number - 1][:40]!r} is not an action.")
         return tuple(actions), places
 
-    def peek(self) -> str:
+    def peek_line(self) -> str:
         return self.lines[self.number].rstrip() if self.number < len(self.lines) else ""
 
-    def result(self, players: int) -> Result | None:
-        text = self.closing("result")
+    def read_result(self, players: int) -> Result | None:
+        text = self.read_labelled("result")
         try:
             return parse_result(text, players)
         except TilewiseError as error:
             raise RecordError(f"line {self.number}", str(error)) from None
 
-    def closing(self, name: str) -> str:
+    def read_labelled(self, name: str) -> str:
         line = self.next_line()
         word, _, value = line.partition(": ")
         if word != name:
-            raise RecordError(f"line {self.number}", f"here the line {name!r} is expected, not {line[:40]!r}.")
+            raise RecordError(f"line {self.number}", f"the line {name!r} should come here, not {line[:40]!r}.")
         return value
 
 
@@ -198,11 +198,11 @@ class _Reader:
 class _Headers:
     values: dict[str, str]
     lines: dict[str, int]
-    """Where each header stands; the one without a name is the line behind them all."""
+    """The number of each header's line; the name "" is for the line after the headers."""
 
     @contextmanager
-    def at(self, name: str) -> Iterator[str]:
-        """Give a header's value; what goes wrong with it is blamed on its line."""
+    def reading(self, name: str) -> Iterator[str]:
+        """Provide the value of a header; an error within the block becomes a RecordError at its line."""
         if name not in self.values:
             raise RecordError(f"line {self.lines['']}", f"the header {name!r} is missing.")
         try:
@@ -212,25 +212,18 @@ class _Headers:
 
 
 def parse_result(text: str, players: int) -> Result | None:
-    """Read a result; raises TilewiseError."""
+    """Read a result, or None for a game that is not over; raises TilewiseError."""
     if text == "not over":
         return None
     match = re.fullmatch(r"([a-z-]+); winners ([0-9 ]+); scores ([-+0-9/ ]+)", text)
     if not match or match[1] not in ENDINGS:
-        raise TilewiseError(f"{text[:40]!r} is no result.")
-    winners = tuple(seat_within(whole(word), players) for word in match[2].split())
+        raise TilewiseError(f"{text[:40]!r} is not a result.")
+    winners = tuple(checked_seat(parse_whole(word), players) for word in match[2].split())
     return Result(cast(Ending, match[1]), winners, tuple(parse_points(word) for word in match[3].split()))
 
 
-def whole(text: str) -> int:
+def parse_whole(text: str) -> int:
     """Read a whole number; raises TilewiseError."""
     if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise TilewiseError(f"{text[:20]!r} is no whole number.")
+        raise TilewiseError(f"{text[:20]!r} is not a whole number.")
     return int(text)
-
-
-def seat_within(seat: int, players: int) -> int:
-    """Return the seat if there is one; raises TilewiseError."""
-    if not 0 <= seat < players:
-        raise TilewiseError(f"the seats are 0 to {players - 1}, not {seat}.")
-    return seat

@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from tilewise.game import apply, new_game
 from tilewise.records import Record, format_record
-from tilewise.records.json_format import record_as_dict
+from tilewise.records.json_format import record_to_dict
 from tilewise.server.http.auth import current_person, services_of
 from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import ApiError
@@ -87,7 +87,7 @@ async def _record(request: Request) -> Record:
 async def record_as_json(request: Request) -> Response:
     """A record in JSON."""
     record = await _record(request)
-    content = record_as_dict(record) | await asyncio.to_thread(_what_came_of_it, record)
+    content = record_to_dict(record) | await asyncio.to_thread(_what_came_of_it, record)
     return Response(msgspec.json.encode(content), media_type="application/json")
 
 
