@@ -136,7 +136,9 @@ def _add_verify(subcommands: Any) -> None:
 def _add_rules(subcommands: Any) -> None:
     parser = subcommands.add_parser("rules", help="print the rules of a profile and how the others differ")
     parser.add_argument("profile", metavar="PROFILE", help=_PROFILE_NAMES)
-    parser.add_argument("--lang", choices=LANGUAGES, help="en, de or pl (the language of the rulebook)")
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, help=f"{', '.join(LANGUAGES)} (default: the language of the printed rulebook)"
+    )
     _add_house_rule_option(parser)
     parser.set_defaults(run=_lazy("tools", "run_rules"))
 
