@@ -1,8 +1,10 @@
-"""Actions as text, as words and as plain values, and back. docs/records.md describes the forms.
+"""Actions as text, as words and as plain values, and back.
 
-text    seat 0 play r3 r4 r5 | k7 b7 o7
-words   the verb `play`, and the rest `r3 r4 r5 | k7 b7 o7`; the seat is kept apart
-dict    {"seat": 0, "action": "play", "table": ["r3 r4 r5", "k7 b7 o7"]}
+    text    seat 0 play r3 r4 r5 | k7 b7 o7
+    words   play, and the rest: r3 r4 r5 | k7 b7 o7
+    dict    {"seat": 0, "action": "play", "table": ["r3 r4 r5", "k7 b7 o7"]}
+
+Words leave out the seat, for storage that has a field for it. docs/records.md describes the other two forms.
 """
 
 from __future__ import annotations
