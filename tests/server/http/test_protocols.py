@@ -353,9 +353,9 @@ def test_who_asks_again_and_again_on_one_connection_is_not_cut_off(
                     pass
                 assert await reader.readexactly(2) == b"ok"
                 http: Any = next(iter(here.runner.server_state.connections))
-                http._look()
+                http._check()
             assert here.open_connections == 1
-            http._look()
+            http._check()
             assert await reader.read(1) == b""
             await hang_up(writer)
 
