@@ -18,12 +18,12 @@ from openapi_spec_validator import validate
 
 from tests.support.http_server import Calling, running
 from tilewise.server.app import ENDPOINTS
-from tilewise.server.http.openapi import ERRORS, errors_of, openapi_of
+from tilewise.server.http.openapi import ERRORS, errors_of, openapi_document
 
 EXAMPLES = int(os.environ.get("TILEWISE_EXAMPLES", "12"))
 """For each endpoint."""
 
-SCHEMA = schemathesis.openapi.from_dict(openapi_of(ENDPOINTS, "0"))
+SCHEMA = schemathesis.openapi.from_dict(openapi_document(ENDPOINTS, "0"))
 CHECKS = (
     schemathesis.checks.not_a_server_error,
     schemathesis.checks.status_code_conformance,

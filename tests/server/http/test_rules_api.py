@@ -10,7 +10,7 @@ from tests.support.http_server import Calling, assert_error, running
 from tilewise.bots import LEVELS
 from tilewise.profiles import PROFILES, RULE_FIELDS, RulesError
 from tilewise.rulebook import LANGUAGES
-from tilewise.server.http.rules_api import EXPLAINED
+from tilewise.server.http.rules_api import FIELD_DESCRIPTIONS
 from tilewise.server.tables.table_settings import TableSettings, check_settings
 
 
@@ -28,7 +28,7 @@ def test_every_profile_is_listed_with_every_rule(api: Calling) -> None:
 
 
 def test_every_rule_that_can_be_changed_is_explained_and_no_other(api: Calling) -> None:
-    assert list(EXPLAINED) == list(RULE_FIELDS)
+    assert list(FIELD_DESCRIPTIONS) == list(RULE_FIELDS)
     assert [field["name"] for field in api.get("/api/rule-fields").json()] == list(RULE_FIELDS)
 
 

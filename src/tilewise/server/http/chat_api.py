@@ -1,4 +1,4 @@
-"""What was said at a table, and whom I do not want to hear, over HTTP. Talking itself goes over the WebSocket."""
+"""Endpoints for chat: earlier messages, and muted and blocked people. Chat itself uses the WebSocket."""
 
 from __future__ import annotations
 
@@ -17,61 +17,63 @@ from tilewise.server.people.chat_log import RECENT
 from tilewise.server.protocol import ChatMessage
 
 
-class ChatPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which part of a table's chat: what was said before a number, or the last of it."""
+class ChatQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which messages: the latest before a number, or the latest of all."""
 
     before: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)] | None = None
     limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = RECENT
 
 
 class Chat(msgspec.Struct, frozen=True):
-    """What was said at a table, the oldest first; without whom I have muted or blocked."""
+    """The messages at a table, oldest first, without those of people whom I have muted or blocked."""
 
     table: str
     said: list[ChatMessage]
 
 
 class NewBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """mute: I do not hear this person. block: nor may this person sit down at tables that I make."""
+    """`mute` hides a person's chat; `block` also keeps them from sitting at tables that I create."""
 
     how: How = "block"
 
 
 class MyBlocks(msgspec.Struct, frozen=True):
-    """Whom I have muted or blocked."""
+    """The people whom I have muted or blocked."""
 
     blocks: list[Blocked]
 
 
 async def chat(request: Request) -> Response:
-    """What was said at a table: for who may follow it."""
+    """Return earlier messages at a table to a person who may see it."""
     services, person = services_of(request), await current_person(request)
-    part = read_query(request, ChatPart)
+    query = read_query(request, ChatQuery)
     live = await services.host.table(request.path_params["table"][:64])
     if live is None:
         raise ApiError(404, "no-table", "There is no such table; ask for a new link.")
     if not live.may_see(person.id):
         raise ApiError(403, "no-spectators", "This table is for its players only.")
-    said = await services.host.chat.messages.recent(live.table_id, part.before, part.limit) if person.chat else []
+    messages = await services.host.chat.messages.recent(live.table_id, query.before, query.limit) if person.chat else []
     muted = (await services.host.blocks.muted_by([person.id]))[person.id]
-    return json_response(Chat(live.table_id, [wire_message(one) for one in said if one.person not in muted]))
+    return json_response(
+        Chat(live.table_id, [wire_message(message) for message in messages if message.person not in muted])
+    )
 
 
 async def my_blocks(request: Request) -> Response:
-    """Whom I have muted or blocked."""
+    """Return the people whom I have muted or blocked."""
     person = await current_person(request)
     return json_response(MyBlocks(await services_of(request).host.blocks.of(person.id)))
 
 
 async def block(request: Request) -> Response:
-    """Mute or block somebody."""
+    """Mute or block a person."""
     services, person = services_of(request), await current_person(request)
     wanted = await read_body(request, NewBlock)
     other = await services.people.find(request.path_params["person"][:64])
     if other is None:
-        raise ApiError(404, "no-person", "There is nobody with this id.")
+        raise ApiError(404, "no-person", "There is no person with this id.")
     if other.id == person.id:
-        raise ApiError(409, "yourself", "That is you.")
+        raise ApiError(409, "yourself", "You cannot mute or block yourself.")
     try:
         await services.host.blocks.set(person.id, other.id, wanted.how)
     except TooManyBlocks as error:
@@ -80,8 +82,8 @@ async def block(request: Request) -> Response:
     return json_response(Blocked(other.id, other.name, wanted.how))
 
 
-async def lift(request: Request) -> Response:
-    """Hear somebody again."""
+async def unblock(request: Request) -> Response:
+    """Remove a mute or block."""
     services, person = services_of(request), await current_person(request)
     await services.host.blocks.remove(person.id, request.path_params["person"][:64])
     await services.connections.check_sessions(person.id)
@@ -93,17 +95,39 @@ ENDPOINTS: Final = [
         "GET",
         "/api/tables/{table}/chat",
         chat,
-        "What was said at a table",
+        "Earlier chat messages at a table",
         Chat,
         needs_person=True,
-        query=ChatPart,
+        query=ChatQuery,
         tag="talk",
     ),
     Endpoint(
-        "GET", "/api/me/blocks", my_blocks, "Whom I have muted or blocked", MyBlocks, needs_person=True, tag="talk"
+        "GET",
+        "/api/me/blocks",
+        my_blocks,
+        "The people whom I have muted or blocked",
+        MyBlocks,
+        needs_person=True,
+        tag="talk",
     ),
     Endpoint(
-        "PUT", "/api/me/blocks/{person}", block, "Mute or block", Blocked, NewBlock, needs_person=True, tag="talk"
+        "PUT",
+        "/api/me/blocks/{person}",
+        block,
+        "Mute or block a person",
+        Blocked,
+        NewBlock,
+        needs_person=True,
+        tag="talk",
     ),
-    Endpoint("DELETE", "/api/me/blocks/{person}", lift, "Hear again", None, needs_person=True, status=204, tag="talk"),
+    Endpoint(
+        "DELETE",
+        "/api/me/blocks/{person}",
+        unblock,
+        "Remove a mute or block",
+        None,
+        needs_person=True,
+        status=204,
+        tag="talk",
+    ),
 ]

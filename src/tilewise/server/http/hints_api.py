@@ -1,4 +1,4 @@
-"""Hints: the solver on my own turn, where the table allows it. Made from my view, as I could work it out myself."""
+"""The endpoint for hints: the solver's best play in my own turn, computed only from what my seat can see."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from starlette.responses import Response
 from tilewise.server.http.auth import current_person, person_budget_key
 from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import ApiError, json_response, read_query
-from tilewise.server.http.tables_api import seen_by
+from tilewise.server.http.tables_api import visible_table
 from tilewise.server.http.tools_api import solve_for
 from tilewise.tiles import format_tiles
 from tilewise.view import View, view_of
 
 
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much to tell: a whole play, or just one tile that can be placed."""
+class HintQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much to show: a whole play, or just one tile that can be placed."""
 
     show: Literal["play", "tile"] = "play"
 
 
 class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What can be done in this turn; nothing to place means: draw, or pass where the pool is empty."""
+    """A hint for a turn. If nothing can be placed: draw, or pass if the pool is empty."""
 
     number: int
-    """Of the last event: the hint holds for the table as it is after that one."""
+    """The number of the last event, after which the hint is valid."""
     can_place: bool
     tile: str | None = None
-    """One that can be placed."""
+    """A tile that can be placed."""
     placed: tuple[str, ...] = ()
     table: tuple[str, ...] = ()
-    """After the play."""
+    """The sets after the play."""
     steps: tuple[str, ...] = ()
     worth: int = 0
     proven: bool = True
-    """Whether no better play exists."""
+    """Whether the play is proven to be the best."""
 
 
-def question_of(view: View, rules: dict[str, int | str | None]) -> dict[str, Any]:
-    """What to ask the solver, from a view: nothing that its seat does not see."""
+def solver_request(view: View, rules: dict[str, int | str | None]) -> dict[str, Any]:
+    """Return a request to the solver that contains only what the seat of a view can see."""
     return {
         "profile": view.profile.name,
         "rules": rules,
@@ -54,32 +54,34 @@ def question_of(view: View, rules: dict[str, int | str | None]) -> dict[str, Any
 
 
 async def hint(request: Request) -> Response:
-    """A hint for my turn."""
+    """Return a hint for my turn."""
     person = await current_person(request)
-    wish = read_query(request, Wish)
-    state = (await seen_by(request, person)).state
+    query = read_query(request, HintQuery)
+    state = (await visible_table(request, person)).state
     if not state.settings.hints:
-        raise ApiError(403, "no-hints", "This table is played without hints; make one with hints to use them.")
+        raise ApiError(403, "no-hints", "This table does not allow hints; create a table that does.")
     seat = state.seat_of(person.id)
     if seat is None:
-        raise ApiError(403, "not-seated", "You do not sit at this table.")
+        raise ApiError(403, "not-seated", "You have no seat at this table.")
     view = None if state.game is None else view_of(state.game, seat)
     if state.phase != "playing" or view is None or not view.is_my_turn:
-        raise ApiError(409, "not-your-turn", "There are hints in your own turn only.")
-    found = await solve_for(request, person_budget_key(person), question_of(view, state.settings.rules))
-    placed = tuple(found["placed"])
-    if wish.show == "tile" or not placed:
-        return json_response(Hint(state.number, bool(placed), placed[-1] if placed else None, proven=found["proven"]))
+        raise ApiError(409, "not-your-turn", "Hints are available only in your own turn.")
+    solution = await solve_for(request, person_budget_key(person), solver_request(view, state.settings.rules))
+    placed = tuple(solution["placed"])
+    if query.show == "tile" or not placed:
+        return json_response(
+            Hint(state.number, bool(placed), placed[-1] if placed else None, proven=solution["proven"])
+        )
     return json_response(
         Hint(
             state.number,
             True,
             placed[-1],
             placed,
-            tuple(found["table"]),
-            tuple(found["steps"]),
-            found["worth"],
-            found["proven"],
+            tuple(solution["table"]),
+            tuple(solution["steps"]),
+            solution["worth"],
+            solution["proven"],
         )
     )
 
@@ -89,10 +91,10 @@ ENDPOINTS = [
         "GET",
         "/api/tables/{table}/hint",
         hint,
-        "What I can place in my turn, where the table allows hints; within the budget of the solver",
+        "What I can place in my turn, if the table allows hints; uses my solver budget",
         response=Hint,
         needs_person=True,
-        query=Wish,
+        query=HintQuery,
         tag="tools",
     )
 ]

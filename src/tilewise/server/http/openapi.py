@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the table of endpoints, and a page that shows it to people."""
+"""The OpenAPI document, generated from the endpoints, and an HTML page that shows it."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ _PARAMETER: Final = re.compile(r"{(\w+)(?::(\w+))?}")
 _REF: Final = "#/components/schemas/{name}"
 
 ERRORS: Final = {
-    400: "What was asked cannot be used; the message says why",
-    401: "Nobody asks: become a guest first",
-    403: "That is not for you, or not from this page",
-    404: "There is no such thing",
+    400: "The request is not valid; the message says why",
+    401: "There is no valid token: become a guest first",
+    403: "You may not do this, or not from this page",
+    404: "Not found",
     408: "The body did not arrive in time",
-    409: "That is not possible now; the message says why, and `rule` names the rule of the game that it would break",
+    409: "This is not possible now; the message says why, and `rule` names the rule of the game that it breaks",
     413: "The body is too large",
     415: "The body is not application/json",
-    429: "Too often, or too much: the header Retry-After says when to come back",
-    503: "The database or the solver is busy, or the server stops: try again in a moment",
+    429: "Too many requests: the header Retry-After says when to try again",
+    503: "The database or the solver is busy, or the server is stopping: try again in a moment",
 }
-"""Every error there is, and what it means; the body is always an ErrorBody."""
+"""All error statuses and their meanings; the body is always an ErrorBody."""
 
-ABOUT: Final = """Everything at a Tilewise server that is not live. Games themselves are played over the WebSocket
-at `/api/socket` (docs/protocol.md); programs may also send commands here.
+ABOUT: Final = """The HTTP API of a Tilewise server. Games are played over the WebSocket at `/api/socket`
+(docs/protocol.md); programs can also send commands here.
 
-Moments are the server's milliseconds since 1970. Tiles are written `r7`, `k13`, jokers `J`, `D`, `C`, `M`.
-A person shows a token: browsers in a cookie, programs in the header `Authorization: Bearer TOKEN`. `POST /api/guests`
-gives one. Errors are `{"error": CODE, "message": SENTENCE}`."""
+Times are the server's milliseconds since 1970. Tiles are written `r7`, `k13`, jokers `J`, `D`, `C`, `M`.
+A person is identified by a token: browsers send it in a cookie, programs in the header `Authorization: Bearer TOKEN`.
+`POST /api/guests` returns one. Errors are `{"error": CODE, "message": SENTENCE}`."""
 
 
-def openapi_of(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
-    """The OpenAPI 3.1 document of endpoints."""
+def openapi_document(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
+    """Return the OpenAPI 3.1 document of endpoints."""
     kinds = [kind for endpoint in endpoints for kind in (endpoint.response, endpoint.body) if kind is not None]
     schemas, components = msgspec.json.schema_components([ErrorBody, *kinds], ref_template=_REF)
     by_kind = dict(zip(map(_key, [ErrorBody, *kinds]), schemas, strict=True))
@@ -78,7 +78,7 @@ def _operation(endpoint: Endpoint, by_kind: dict[str, Any]) -> dict[str, Any]:
         "summary": endpoint.summary,
         "tags": [endpoint.tag] if endpoint.tag else [],
         "parameters": [*_path_parameters(endpoint), *_query_parameters(endpoint)],
-        "responses": {str(endpoint.status): _good(endpoint, by_kind)},
+        "responses": {str(endpoint.status): _success(endpoint, by_kind)},
     }
     if endpoint.body is not None:
         content = {"application/json": {"schema": by_kind[_key(endpoint.body)]}}
@@ -95,7 +95,7 @@ def _dashed(path: str) -> str:
 
 
 def errors_of(endpoint: Endpoint) -> list[int]:
-    """The errors that a endpoint may answer with."""
+    """Return the error statuses of an endpoint."""
     errors = {429, 503}
     if endpoint.body is not None:
         errors |= {400, 408, 413, 415}
@@ -110,12 +110,12 @@ def errors_of(endpoint: Endpoint) -> list[int]:
     return sorted(errors)
 
 
-def _good(endpoint: Endpoint, by_kind: dict[str, Any]) -> dict[str, Any]:
+def _success(endpoint: Endpoint, by_kind: dict[str, Any]) -> dict[str, Any]:
     if endpoint.response is None:
-        return {"description": "Done"}
+        return {"description": "Success, without content"}
     if endpoint.response is str:
-        return {"description": "Here it is", "content": {"text/plain": {"schema": {"type": "string"}}}}
-    return {"description": "Here it is", "content": {"application/json": {"schema": by_kind[_key(endpoint.response)]}}}
+        return {"description": "Success", "content": {"text/plain": {"schema": {"type": "string"}}}}
+    return {"description": "Success", "content": {"application/json": {"schema": by_kind[_key(endpoint.response)]}}}
 
 
 def _error(status: int, about: str) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def _path_parameters(endpoint: Endpoint) -> Iterable[dict[str, Any]]:
 def _query_parameters(endpoint: Endpoint) -> Iterable[dict[str, Any]]:
     if endpoint.query is None:
         return
-    # Parameters are texts anyway: their types need no components of their own.
+    # Parameters have simple types, which need no shared components.
     for field in msgspec.structs.fields(endpoint.query):
         schema = msgspec.json.schema(field.type)
         if not field.required and field.default is not None:
@@ -143,16 +143,16 @@ def _query_parameters(endpoint: Endpoint) -> Iterable[dict[str, Any]]:
         yield {"name": field.encode_name, "in": "query", "required": field.required, "schema": schema}
 
 
-def page_of(document: dict[str, Any]) -> str:
-    """The document as a page: plain HTML, without scripts, styles or anything from elsewhere."""
+def html_page(document: dict[str, Any]) -> str:
+    """Return the document as plain HTML, without scripts, styles or external resources."""
     info = document["info"]
     rows = []
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
-            person = "a person" if "security" in operation else ""
+            token = "a token" if "security" in operation else ""
             rows.append(
                 f"<tr><td>{escape(', '.join(operation['tags']))}<td><code>{method.upper()} {escape(path)}</code>"
-                f"<td>{escape(operation['summary'])}<td>{person}"
+                f"<td>{escape(operation['summary'])}<td>{token}"
             )
     errors = "".join(f"<dt>{status}<dd>{escape(about)}" for status, about in ERRORS.items())
     paragraphs = "".join(f"<p>{escape(text)}" for text in info["description"].split("\n\n"))
@@ -161,25 +161,25 @@ def page_of(document: dict[str, Any]) -> str:
         '<meta name="viewport" content="width=device-width"><title>Tilewise: the API</title>'
         f"<h1>Tilewise {escape(info['version'])}: the API</h1>{paragraphs}"
         '<p>For programs: <a href="/api/openapi.json">the OpenAPI document</a>.'
-        '<table border="1"><thead><tr><th>About<th>Ask<th>What it gives<th>Needs</thead>'
+        '<table border="1"><thead><tr><th>Section<th>Endpoint<th>Description<th>Needs</thead>'
         f"<tbody>{''.join(rows)}</table><h2>Errors</h2><dl>{errors}</dl></html>"
     )
 
 
 def documentation_routes(endpoints: Sequence[Endpoint]) -> list[Route]:
-    """The endpoints at which the document and the page are."""
-    made: dict[str, dict[str, Any]] = {}
+    """Return the routes of the document and the page."""
+    cached: dict[str, dict[str, Any]] = {}
 
     def document(request: Request) -> dict[str, Any]:
         version = services_of(request).version
-        if version not in made:
-            made[version] = openapi_of(endpoints, version)
-        return made[version]
+        if version not in cached:
+            cached[version] = openapi_document(endpoints, version)
+        return cached[version]
 
     async def as_json(request: Request) -> Response:
         return json_response(document(request))
 
     async def as_page(request: Request) -> Response:
-        return HTMLResponse(page_of(document(request)))
+        return HTMLResponse(html_page(document(request)))
 
     return [Route("/api/openapi.json", as_json), Route("/api", as_page)]

@@ -1,6 +1,6 @@
-"""The pages that people open: built from `web/`, and committed with the package.
+"""The web page, built from `web/` and committed with the package.
 
-What they may load and do is said by `protection`, for every answer of the server.
+`security` sets the headers that restrict what the page may load.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 STATIC: Final = Path(__file__).parent / "static"
 
 FOREVER: Final = "public, max-age=31536000, immutable"
-"""For files whose name changes with their content."""
+"""For files whose names change with their content."""
 
 
-class _Headed:
-    """Static files that say how long they may be kept."""
+class _Cached:
+    """An application whose successful responses have a Cache-Control header."""
 
-    def __init__(self, app: ASGIApp, caching: str) -> None:
+    def __init__(self, app: ASGIApp, cache_control: str) -> None:
         self.app = app
-        self.headers = {"cache-control": caching}
+        self.headers = {"cache-control": cache_control}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_headed(message: Message) -> None:
+        async def send_with_header(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] < 400:
                 MutableHeaders(scope=message).update(self.headers)
             await send(message)
 
-        await self.app(scope, receive, send_headed)
+        await self.app(scope, receive, send_with_header)
 
 
 async def home(request: Request) -> Response:
-    """The page: everything else is loaded by it. Asked for again each time, since it names the newest files."""
+    """Return the page, which loads everything else. Never cached, since it refers to the newest files."""
     return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
 
 ROUTES = [
     Route("/", home),
-    Mount("/assets", _Headed(GZipMiddleware(StaticFiles(directory=STATIC / "assets", check_dir=False)), FOREVER)),
+    Mount("/assets", _Cached(GZipMiddleware(StaticFiles(directory=STATIC / "assets", check_dir=False)), FOREVER)),
 ]

@@ -1,4 +1,4 @@
-"""Who I am: guests and accounts, signing in and out, my data."""
+"""Endpoints for people: guests and accounts, signing in and out, and personal data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ from tilewise.server.people.personal_data import MyData, personal_data
 from tilewise.server.people.store import LONGEST_NAME, BadName, NameTaken, Person, TooManyChanges
 from tilewise.server.tables.events import Avatar
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description=f"Shown with up to {LONGEST_NAME}.")]
+Name = Annotated[
+    str,
+    msgspec.Meta(min_length=1, max_length=200, description=f"At most {LONGEST_NAME} characters after normalisation."),
+]
 Passphrase = Annotated[str, msgspec.Meta(max_length=1000)]
 NewPassphrase = Annotated[str, msgspec.Meta(min_length=SHORTEST, max_length=LONGEST)]
 
@@ -42,7 +45,7 @@ _STATUS: Final[dict[type[TilewiseError], tuple[int, str]]] = {
     BadName: (400, "bad-name"),
     BadPassphrase: (400, "bad-passphrase"),
 }
-"""How errors of people are answered; all others are 400."""
+"""The status and the code of errors about people."""
 
 
 class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,7 +55,7 @@ class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an account is made of."""
+    """The name and passphrase of a new account."""
 
     name: Name
     passphrase: NewPassphrase
@@ -64,40 +67,40 @@ class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     passphrase: Passphrase
     take_guest: bool = True
-    """Whether the guest of this device becomes one with the account, games and all."""
+    """Whether to merge the guest of this device into the account, with all games."""
 
 
 class SignOutEverywhere(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether to stay signed in here; a guest has to, since there is no other way back."""
+    """Whether to stay signed in on this device; a guest has to, since guests cannot sign in again."""
 
     stay_here: bool = False
 
 
 class ChangeMe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to change; what is left out stays."""
+    """The changes; fields that are left out stay the same."""
 
     name: Name | None = None
     chat: bool | None = None
-    """Whether to be sent chat and reactions at all."""
+    """Whether to receive chat and reactions."""
     avatar: Avatar | None = None
-    """The picture beside the name; clients draw it."""
+    """The picture next to the name; clients draw it."""
 
 
 class ChangePassphrase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The passphrase until now, and from now on."""
+    """The old and the new passphrase."""
 
     old: Passphrase
     new: NewPassphrase
 
 
 class DeleteMe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An account's passphrase once more; a guest needs none."""
+    """The passphrase of an account, as confirmation; a guest needs none."""
 
     passphrase: Passphrase | None = None
 
 
 class SignedOut(msgspec.Struct, frozen=True):
-    """The new token, if I stayed signed in here."""
+    """The new token, if I stay signed in on this device."""
 
     token: str | None
 
@@ -108,13 +111,13 @@ class Me(msgspec.Struct, frozen=True):
     person: str
     name: str
     account: bool
-    """Whether I can sign in elsewhere."""
+    """Whether I can sign in on other devices."""
     chat: bool
     avatar: Avatar
 
 
 class SignedIn(msgspec.Struct, frozen=True):
-    """Who I am from now on; the token is for clients without cookies."""
+    """Who I am now; the token is for clients without cookies."""
 
     person: str
     name: str
@@ -123,20 +126,20 @@ class SignedIn(msgspec.Struct, frozen=True):
 
 
 async def create_guest(request: Request) -> Response:
-    """Play at once, as a guest."""
+    """Create a guest."""
     services = services_of(request)
     wanted = await read_body(request, NewGuest)
-    person = await _trying(services.people.create_guest(wanted.name, services.clock.now()))
+    person = await _as_api_errors(services.people.create_guest(wanted.name, services.clock.now()))
     return _signed_in(request, person, 201)
 
 
 async def me(request: Request) -> Response:
-    """Who I am."""
+    """Return who I am."""
     return json_response(_me(await current_person(request)))
 
 
 async def change_me(request: Request) -> Response:
-    """Change my name, my avatar, or whether I am sent chat."""
+    """Change my name, my avatar, or whether I receive chat."""
     services, person = services_of(request), await current_person(request)
     wanted = await read_body(request, ChangeMe)
     if wanted.chat is not None:
@@ -144,11 +147,11 @@ async def change_me(request: Request) -> Response:
     before = person
     try:
         if wanted.name is not None and wanted.name != person.name:
-            person = await _trying(services.people.rename(person, wanted.name, services.clock.now()))
+            person = await _as_api_errors(services.people.rename(person, wanted.name, services.clock.now()))
         if wanted.avatar is not None and wanted.avatar != person.avatar:
-            person = await _trying(services.people.choose_avatar(person, wanted.avatar, services.clock.now()))
+            person = await _as_api_errors(services.people.choose_avatar(person, wanted.avatar, services.clock.now()))
     finally:
-        # Also if only one of the two was possible.
+        # Even if only one of the two changes succeeded.
         if (person.name, person.avatar) != (before.name, before.avatar):
             await services.background.rename(person)
         await services.connections.check_sessions(person.id)
@@ -156,11 +159,11 @@ async def change_me(request: Request) -> Response:
 
 
 async def create_account(request: Request) -> Response:
-    """Become an account: the same person, on any device."""
+    """Turn the guest into an account."""
     services, person = services_of(request), await current_person(request)
     wanted = await read_body(request, NewAccount)
     renamed = person.name != wanted.name
-    person = await _trying(services.accounts.create(person, wanted.name, wanted.passphrase))
+    person = await _as_api_errors(services.accounts.create(person, wanted.name, wanted.passphrase))
     if renamed:
         await services.background.rename(person)
     await services.connections.check_sessions(person.id)
@@ -168,10 +171,10 @@ async def create_account(request: Request) -> Response:
 
 
 async def sign_in(request: Request) -> Response:
-    """Be the account with a name and a passphrase; the guest of this device becomes one with it."""
+    """Sign in to an account, and merge the guest of this device into it."""
     services, now = services_of(request), services_of(request).clock.now()
     wanted = await read_body(request, SignIn)
-    person = await _trying(services.accounts.sign_in(wanted.name, wanted.passphrase, address_of(request), now))
+    person = await _as_api_errors(services.accounts.sign_in(wanted.name, wanted.passphrase, address_of(request), now))
     guest = await person_with_token(request)
     if wanted.take_guest and guest is not None and guest.account is None:
         if await services.accounts.merge_guest(guest, person, now):
@@ -181,16 +184,16 @@ async def sign_in(request: Request) -> Response:
 
 
 async def sign_out(request: Request) -> Response:
-    """Forget the token on this device."""
+    """Sign out on this device."""
     return _signed_out(request)
 
 
 async def sign_out_everywhere(request: Request) -> Response:
-    """Let no token hold any more, and close all connections."""
+    """Invalidate all my tokens and close my connections."""
     services, person = services_of(request), await current_person(request)
     wanted = await read_body(request, SignOutEverywhere)
     if person.account is None and not wanted.stay_here:
-        sentence = "A guest would have no way back: make an account first, or stay signed in here."
+        sentence = "A guest cannot sign in again: create an account first, or stay signed in on this device."
         raise ApiError(409, "no-way-back", sentence)
     person = await services.people.sign_out_everywhere(person)
     await services.connections.check_sessions(person.id)
@@ -204,18 +207,18 @@ async def sign_out_everywhere(request: Request) -> Response:
 
 
 async def change_passphrase(request: Request) -> Response:
-    """Change my passphrase; all other devices are signed out."""
+    """Change my passphrase, and sign out all other devices."""
     services, person = services_of(request), await current_person(request)
     wanted = await read_body(request, ChangePassphrase)
     await _confirm(request, person, wanted.old)
-    await _trying(services.accounts.change_passphrase(person, wanted.new))
+    await _as_api_errors(services.accounts.change_passphrase(person, wanted.new))
     person = await services.people.sign_out_everywhere(person)
     await services.connections.check_sessions(person.id)
     return _signed_in(request, person)
 
 
 async def my_data(request: Request) -> Response:
-    """All that is kept of me, as a file."""
+    """Return all stored data about me as a file."""
     person = await current_person(request)
     response = json_response(await personal_data(person, services_of(request).store))
     response.headers["content-disposition"] = 'attachment; filename="tilewise-my-data.json"'
@@ -223,7 +226,7 @@ async def my_data(request: Request) -> Response:
 
 
 async def delete_me(request: Request) -> Response:
-    """Delete me: I leave all tables, and what stays of me is a deleted player."""
+    """Delete me: I leave all tables, where only an anonymous player remains."""
     services, person = services_of(request), await current_person(request)
     wanted = await read_body(request, DeleteMe)
     if person.account is not None:
@@ -237,12 +240,12 @@ async def delete_me(request: Request) -> Response:
 async def _confirm(request: Request, person: Person, passphrase: str) -> None:
     services = services_of(request)
     if person.account is None:
-        raise ApiError(409, "no-account", "A guest has no passphrase; make an account first.")
-    await _trying(services.accounts.confirm(person, passphrase, address_of(request), services.clock.now()))
+        raise ApiError(409, "no-account", "A guest has no passphrase; create an account first.")
+    await _as_api_errors(services.accounts.confirm(person, passphrase, address_of(request), services.clock.now()))
 
 
-async def _trying(work: Awaitable[T]) -> T:
-    """Wait for something; raises ApiError for what may be refused about people."""
+async def _as_api_errors(work: Awaitable[T]) -> T:
+    """Await work, and turn its errors about people into ApiError."""
     try:
         return await work
     except TilewiseError as error:
@@ -270,18 +273,23 @@ def _signed_out(request: Request) -> Response:
 
 
 ENDPOINTS: Final = [
-    Endpoint(
-        "POST", "/api/guests", create_guest, "Play at once, as a guest", SignedIn, NewGuest, status=201, tag="people"
-    ),
+    Endpoint("POST", "/api/guests", create_guest, "Become a guest", SignedIn, NewGuest, status=201, tag="people"),
     Endpoint("GET", "/api/me", me, "Who I am", Me, needs_person=True, tag="people"),
     Endpoint(
-        "PATCH", "/api/me", change_me, "Change name, avatar or chat", Me, ChangeMe, needs_person=True, tag="people"
+        "PATCH",
+        "/api/me",
+        change_me,
+        "Change my name, avatar or chat setting",
+        Me,
+        ChangeMe,
+        needs_person=True,
+        tag="people",
     ),
     Endpoint(
         "POST",
         "/api/me/account",
         create_account,
-        "Become an account",
+        "Create an account for the current guest",
         SignedIn,
         NewAccount,
         needs_person=True,
@@ -298,7 +306,7 @@ ENDPOINTS: Final = [
         needs_person=True,
         tag="people",
     ),
-    Endpoint("GET", "/api/me/data", my_data, "All that is kept of me", MyData, needs_person=True, tag="people"),
+    Endpoint("GET", "/api/me/data", my_data, "All stored data about me", MyData, needs_person=True, tag="people"),
     Endpoint(
         "POST", "/api/me/delete", delete_me, "Delete me", None, DeleteMe, needs_person=True, status=204, tag="people"
     ),

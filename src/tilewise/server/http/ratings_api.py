@@ -1,4 +1,4 @@
-"""Ratings and leaderboards over HTTP."""
+"""Endpoints for ratings and leaderboards."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from tilewise.server.http.responses import ApiError, json_response, read_query
 from tilewise.server.people.ratings import MOST_LISTED, Ranked, Rating
 
 
-class BoardPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which part of a leaderboard."""
+class LeaderboardQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page of a leaderboard."""
 
     start: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_LISTED)] = MOST_LISTED
 
 
 class Leaderboard(msgspec.Struct, frozen=True):
-    """The best accounts by a profile's rules."""
+    """The best accounts of a profile."""
 
     profile: str
     ranked: list[Ranked]
 
 
-class RatingsOf(msgspec.Struct, frozen=True):
-    """Somebody's ratings."""
+class PersonRatings(msgspec.Struct, frozen=True):
+    """The ratings of a person."""
 
     person: str
     name: str
@@ -38,42 +38,44 @@ class RatingsOf(msgspec.Struct, frozen=True):
 
 
 async def my_ratings(request: Request) -> Response:
-    """My ratings."""
+    """Return my ratings."""
     person = await current_person(request)
-    return json_response(RatingsOf(person.id, person.name, await services_of(request).ratings.of(person.id)))
+    return json_response(PersonRatings(person.id, person.name, await services_of(request).ratings.of(person.id)))
 
 
 async def ratings_of(request: Request) -> Response:
-    """Somebody's ratings: they are public."""
+    """Return the ratings of a person, which are public."""
     services = services_of(request)
     person = await services.people.find(request.path_params["person"][:64])
     if person is None:
-        raise ApiError(404, "no-person", "There is nobody with this id.")
-    return json_response(RatingsOf(person.id, person.name, await services.ratings.of(person.id)))
+        raise ApiError(404, "no-person", "There is no person with this id.")
+    return json_response(PersonRatings(person.id, person.name, await services.ratings.of(person.id)))
 
 
 async def leaderboard(request: Request) -> Response:
-    """The best accounts by a profile's rules."""
-    part = read_query(request, BoardPart)
+    """Return the best accounts of a profile."""
+    query = read_query(request, LeaderboardQuery)
     try:
         profile = profile_named(request.path_params["profile"]).name
     except RulesError as error:
         raise ApiError(404, "no-profile", str(error)) from None
     return json_response(
-        Leaderboard(profile, await services_of(request).ratings.leaderboard(profile, part.start, part.limit))
+        Leaderboard(profile, await services_of(request).ratings.leaderboard(profile, query.start, query.limit))
     )
 
 
 ENDPOINTS: Final = [
-    Endpoint("GET", "/api/me/ratings", my_ratings, "My ratings", RatingsOf, needs_person=True, tag="ratings"),
-    Endpoint("GET", "/api/people/{person}/ratings", ratings_of, "Somebody's ratings", RatingsOf, tag="ratings"),
+    Endpoint("GET", "/api/me/ratings", my_ratings, "My ratings", PersonRatings, needs_person=True, tag="ratings"),
+    Endpoint(
+        "GET", "/api/people/{person}/ratings", ratings_of, "The ratings of a person", PersonRatings, tag="ratings"
+    ),
     Endpoint(
         "GET",
         "/api/leaderboard/{profile}",
         leaderboard,
-        "The best accounts by a profile's rules",
+        "The best accounts of a profile",
         Leaderboard,
-        query=BoardPart,
+        query=LeaderboardQuery,
         tag="ratings",
     ),
 ]

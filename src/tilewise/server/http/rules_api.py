@@ -1,4 +1,4 @@
-"""Profiles, their fields for a form of house rules, the rules as a text, and the levels of computer players."""
+"""Endpoints for rules: the profiles, the fields of house rules, the rules as text, and the computer players."""
 
 from __future__ import annotations
 
@@ -21,88 +21,103 @@ Language = Literal["en", "de", "pl"]
 Value = int | str | None
 FieldType = Literal["whole", "choice"]
 
-EXPLAINED: Final[dict[str, tuple[str, str]]] = {
+FIELD_DESCRIPTIONS: Final[dict[str, tuple[str, str]]] = {
     "min_players": ("E3", "The fewest players."),
     "max_players": ("E3", "The most players."),
     "copies": ("E1", "How often each numbered tile is in the box."),
     "jokers": ("E2", "Plain jokers in the box."),
-    "double_jokers": ("X1", "Double jokers in the box; one stands for two tiles next to each other."),
-    "colour_change_jokers": ("X2", "Colour-change jokers in the box; behind one a run goes on in another colour."),
-    "mirror_jokers": ("X3", "Mirror jokers in the box; behind one a set is repeated backwards."),
-    "large_game_from": ("E1", "From this many players on the tiles of the large game are used; none: there is none."),
+    "double_jokers": ("X1", "Double jokers in the box; each stands for two adjacent tiles."),
+    "colour_change_jokers": ("X2", "Colour-change jokers in the box; after one, a run continues in another colour."),
+    "mirror_jokers": ("X3", "Mirror jokers in the box; after one, a set is repeated backwards."),
+    "large_game_from": (
+        "E1",
+        "The number of players from which the large game is played; none: there is no large game.",
+    ),
     "large_game_copies": ("E1", "How often each numbered tile is used in the large game."),
     "large_game_jokers": ("E2", "Plain jokers in the large game."),
     "gift_tiles_in_box": ("E2", "Blank gift tiles in the box, which can be used as jokers."),
     "gift_tiles": ("E2", "Whether the gift tiles stay in the box, are added as jokers, or replace the plain jokers."),
-    "rack_size": ("S3", "Tiles that everybody is dealt."),
+    "rack_size": ("S3", "Tiles that each player is dealt."),
     "redeal_pairs": (
         "S5",
-        "So many pairs of equal tiles on the first rack give the right to a redeal; none: no redeal.",
+        "Pairs of equal tiles on the first rack that allow a player to ask for a redeal; none: no redeal.",
     ),
-    "next_starter": ("S6", "Who starts the later games of a match: the highest tile drawn, or the next to the left."),
-    "opening_threshold": ("U3", "Points that the first sets of a player must be worth; 0: any set opens."),
-    "turn_seconds": ("U9", "Seconds for a turn; none: no clock. From an hour on it is a game by correspondence."),
-    "clock_from": ("U9", "Whether the clock runs from the first turn on, or for those only who have opened."),
-    "late_tiles": ("U10", "Tiles to draw when time runs out after tiles were moved."),
-    "late_tiles_unmoved": ("U10", "Tiles to draw when time runs out before any tile was moved."),
-    "wrong_play": ("U11", "Whether a wrong table is refused, or costs as many tiles as running out of time."),
-    "leftover_tiles": ("U12", "Where tiles go that nobody can put back, at a real table."),
-    "empty_pool": ("N2", "With an empty pool: play goes on until everybody passes, or for one last round."),
-    "joker_penalty": ("C1", "Points that a joker costs on a rack at the end."),
-    "unopened_penalty": ("C3", "Points that a rack costs whose player could not open; none: what its tiles are worth."),
-    "missed_opening_penalty": ("C3", "The same for a player who could have opened, but did not."),
-    "pool_score": ("C4", "If nobody goes out: losers lose their rack, or the difference, or everybody loses the own."),
-    "pool_tie": ("C4", "If nobody goes out and racks are equal: the win is shared, or fewer tiles win."),
-    "match_by": ("C5", "What decides a match: the points, the games won, or big points."),
+    "next_starter": (
+        "S6",
+        "Who starts the later games of a match: the player who draws the highest tile, or the next to the left.",
+    ),
+    "opening_threshold": ("U3", "Points that a player's first sets must be worth; 0: any set opens."),
+    "turn_seconds": ("U9", "Seconds for a turn; none: no clock. An hour or more makes it a correspondence game."),
+    "clock_from": ("U9", "Whether the clock runs from the first turn, or only for players who have opened."),
+    "late_tiles": ("U10", "Tiles to draw if time runs out after tiles were moved."),
+    "late_tiles_unmoved": ("U10", "Tiles to draw if time runs out before any tile was moved."),
+    "wrong_play": ("U11", "Whether an illegal play is refused, or costs as many tiles as running out of time."),
+    "leftover_tiles": ("U12", "Where tiles go that cannot be put back, at a real table."),
+    "empty_pool": ("N2", "With an empty pool: play continues until everyone passes, or for one last round."),
+    "joker_penalty": ("C1", "Points that a joker on a rack costs at the end."),
+    "unopened_penalty": ("C3", "Points for a player who could not open; none: the value of the rack."),
+    "missed_opening_penalty": (
+        "C3",
+        "Points for a player who could have opened but did not; none: the value of the rack.",
+    ),
+    "pool_score": (
+        "C4",
+        "If nobody goes out: losers lose the value of their rack, or the difference, or everyone loses their own rack.",
+    ),
+    "pool_tie": (
+        "C4",
+        "If nobody goes out and racks are equal: the win is shared, or the player with fewer tiles wins.",
+    ),
+    "match_by": ("C5", "What decides a match: points, games won, or big points."),
 }
 """The rule id (docs/rules.md) and a sentence for every profile field that house rules may change."""
 
 
 class ProfileInfo(msgspec.Struct, frozen=True):
-    """The rules of a box."""
+    """A profile: the rules of a box."""
 
     name: str
     title: str
     language: Language
-    """Of its rulebook."""
+    """The language of its rulebook."""
     rules: dict[str, Value]
-    """Every field by name; GET /api/rule-fields explains them."""
+    """The value of each rule; GET /api/rule-fields describes them."""
 
 
 class RuleFieldInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A rule that a table may change: all that a form needs to ask for it."""
+    """A rule that a table may change, with everything that a form needs."""
 
     name: str
     rule: str
-    """Its id in the rules."""
+    """Its rule id (docs/rules.md)."""
     about: str
     type: FieldType
     may_be_none: bool
     defaults: dict[str, Value]
-    """By profile."""
+    """The value in each profile."""
     least: int | None = None
     most: int | None = None
     choices: tuple[str, ...] = ()
 
 
-class InLanguage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """In which language."""
+class LanguageQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The language of a text."""
 
     language: Language = "en"
 
 
-class WantedRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Rules to be written out: a profile with house rules, and another one to compare them with."""
+class RulesRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A profile with house rules, and another profile to compare it with."""
 
     profile: Annotated[str, msgspec.Meta(max_length=40)]
     rules: dict[str, Value] = {}
     language: Language = "en"
     compare: Annotated[str, msgspec.Meta(max_length=40)] | None = None
-    """The name of a profile; without one, the rules are compared with the profile as printed."""
+    """The name of a profile; if it is left out, the rules are compared with the profile without house rules."""
 
 
 class RulesText(msgspec.Struct, frozen=True):
-    """The rules in words."""
+    """The rules as text."""
 
     profile: str
     language: Language
@@ -121,17 +136,18 @@ class Level(msgspec.Struct, frozen=True):
 
 @cache
 def rule_field_infos() -> tuple[RuleFieldInfo, ...]:
-    """Every field that house rules may change, in the order of the profile."""
+    """Return all rules that house rules may change, in the order of the profile's fields."""
     hints = get_type_hints(Profile)
-    return tuple(_told_field(name, hints[name]) for name in RULE_FIELDS)
+    return tuple(_field_info(name, hints[name]) for name in RULE_FIELDS)
 
 
-def _told_field(name: str, hint: Any) -> RuleFieldInfo:
-    rule, about = EXPLAINED[name]
+def _field_info(name: str, hint: Any) -> RuleFieldInfo:
+    rule, about = FIELD_DESCRIPTIONS[name]
     defaults = {profile.name: getattr(profile, name) for profile in PROFILES.values()}
     if get_origin(hint) is Literal:
         return RuleFieldInfo(name, rule, about, "choice", False, defaults, choices=get_args(hint))
     least, most = rule_range(name)
+    # A table on a server allows fewer special jokers than the rules do.
     if name in SPECIAL_JOKERS:
         most = MOST_SPECIAL_JOKERS
     may_be_none = isinstance(hint, types.UnionType)
@@ -140,43 +156,43 @@ def _told_field(name: str, hint: Any) -> RuleFieldInfo:
 
 @cache
 def level_infos() -> tuple[Level, ...]:
-    """The levels there are, the weakest first."""
+    """Return the levels of computer players, weakest first."""
     return tuple(Level(level, (type(new_player(level)).__doc__ or level).partition("\n")[0]) for level in LEVELS)
 
 
-def _lasting(response: Response) -> Response:
-    """The same for everybody until the server is renewed: may be kept for a while."""
+def _cacheable(response: Response) -> Response:
+    """Allow caching, since the response changes only with a new version of the server."""
     response.headers["Cache-Control"] = "public, max-age=300"
     return response
 
 
 async def profiles(request: Request) -> Response:
-    """The profiles."""
-    told = [
+    """Return all profiles."""
+    infos = [
         ProfileInfo(p.name, p.title, p.language, {name: getattr(p, name) for name in RULE_FIELDS})
         for p in PROFILES.values()
     ]
-    return _lasting(json_response(told))
+    return _cacheable(json_response(infos))
 
 
 async def rule_fields(request: Request) -> Response:
-    """The fields of a profile."""
-    return _lasting(json_response(rule_field_infos()))
+    """Return the rules that a table may change."""
+    return _cacheable(json_response(rule_field_infos()))
 
 
 async def rules_of_profile(request: Request) -> Response:
-    """The rules of a profile as printed."""
-    wanted = read_query(request, InLanguage)
+    """Return the rules of a profile as text."""
+    wanted = read_query(request, LanguageQuery)
     try:
         profile = profile_named(request.path_params["profile"])
     except RulesError as error:
         raise ApiError(404, "no-profile", str(error)) from None
-    return _lasting(json_response(RulesText(profile.name, wanted.language, rules_text(profile, wanted.language), ())))
+    return _cacheable(json_response(RulesText(profile.name, wanted.language, rules_text(profile, wanted.language), ())))
 
 
-async def rules_with_changes(request: Request) -> Response:
-    """The rules of a profile with house rules, and in what they differ."""
-    wanted = await read_body(request, WantedRules)
+async def house_rules(request: Request) -> Response:
+    """Return the rules of a profile with house rules as text, and their differences."""
+    wanted = await read_body(request, RulesRequest)
     profile = profile_named(wanted.profile).with_rules(wanted.rules)
     other = profile_named(wanted.compare or wanted.profile)
     text = rules_text(profile, wanted.language)
@@ -186,17 +202,24 @@ async def rules_with_changes(request: Request) -> Response:
 
 
 async def levels(request: Request) -> Response:
-    """The computer players."""
-    return _lasting(json_response(level_infos()))
+    """Return the levels of computer players."""
+    return _cacheable(json_response(level_infos()))
 
 
 ENDPOINTS = [
-    Endpoint("GET", "/api/profiles", profiles, "The rules of every box", response=list[ProfileInfo], tag="rules"),
+    Endpoint(
+        "GET",
+        "/api/profiles",
+        profiles,
+        "All profiles: the rules of every box",
+        response=list[ProfileInfo],
+        tag="rules",
+    ),
     Endpoint(
         "GET",
         "/api/rule-fields",
         rule_fields,
-        "Every rule that a table may change, with what a form needs to ask for it",
+        "The rules that a table may change, with everything that a form needs",
         response=list[RuleFieldInfo],
         tag="rules",
     ),
@@ -204,21 +227,19 @@ ENDPOINTS = [
         "GET",
         "/api/profiles/{profile}/rules",
         rules_of_profile,
-        "The rules of a profile in words",
+        "The rules of a profile as text",
         response=RulesText,
-        query=InLanguage,
+        query=LanguageQuery,
         tag="rules",
     ),
     Endpoint(
         "POST",
         "/api/rules",
-        rules_with_changes,
-        "The rules of a profile with house rules in words, and in what they differ",
+        house_rules,
+        "The rules of a profile with house rules as text, and how they differ",
         response=RulesText,
-        body=WantedRules,
+        body=RulesRequest,
         tag="rules",
     ),
-    Endpoint(
-        "GET", "/api/levels", levels, "The computer players, the weakest first", response=list[Level], tag="rules"
-    ),
+    Endpoint("GET", "/api/levels", levels, "The computer players, weakest first", response=list[Level], tag="rules"),
 ]

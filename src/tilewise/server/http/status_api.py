@@ -1,4 +1,4 @@
-"""How the server is: `/health`, `/ready` and `/metrics`, for whoever looks after it."""
+"""Endpoints for operators: `/health`, `/ready` and `/metrics`."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from tilewise.server.http.responses import ApiError, json_response
 
 
 async def health(_: Request) -> Response:
-    """The process runs."""
+    """Report that the process is running."""
     return PlainTextResponse("ok")
 
 
 async def ready(request: Request) -> Response:
-    """Database and bus answer, and the server does not stop: send it visitors. Otherwise 503, with what is wrong."""
-    troubles = await services_of(request).problems()
-    return json_response({"ready": not troubles, "troubles": troubles}, 503 if troubles else 200)
+    """Report whether the server can handle requests; if not, respond with 503 and the problems."""
+    problems = await services_of(request).problems()
+    return json_response({"ready": not problems, "troubles": problems}, 503 if problems else 200)
 
 
 async def show_metrics(request: Request) -> Response:
-    """The figures for Prometheus: to this machine, or to who has the token."""
+    """Return the metrics for Prometheus to this machine, or to a client with the metrics token."""
     services = services_of(request)
     if not services.settings.metrics:
-        raise ApiError(404, "http", "There is nothing here.")
+        raise ApiError(404, "http", "Metrics are turned off.")
     if not _may_read(request, services.settings.metrics_token):
-        raise ApiError(403, "forbidden", "Metrics are for this machine, or for who has the metrics token.")
+        raise ApiError(403, "forbidden", "Metrics are available on this machine, or with the metrics token.")
     metrics.connections.set(len(services.connections))
     metrics.tables.set(len(services.host.tables))
     metrics.leases.set(sum(live.lease is not None for live in services.host.tables.values()))
@@ -43,7 +43,7 @@ def _may_read(request: Request, token: str) -> bool:
     given = request.headers.get("authorization", "")
     if token:
         return hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
-    # A proxy in front makes everybody look near: whoever comes by one is not this machine.
+    # Behind a proxy on this machine, all requests seem to be local.
     if any(name in request.headers for name in ("x-forwarded-for", "forwarded", "x-real-ip")):
         return False
     try:
@@ -53,23 +53,23 @@ def _may_read(request: Request, token: str) -> bool:
 
 
 class CountRequests:
-    """Counts HTTP answers by status; WebSockets pass through."""
+    """Middleware that counts HTTP responses by status."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and look at the status of its answer."""
+        """Pass a request on, and count the status of its response."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
 
-        async def counting(message: Message) -> None:
+        async def counting_send(message: Message) -> None:
             if message["type"] == "http.response.start":
                 metrics.count_request(message["status"])
             await send(message)
 
-        await self._app(scope, receive, counting)
+        await self._app(scope, receive, counting_send)
 
 
 ROUTES = [Route("/health", health), Route("/ready", ready), Route("/metrics", show_metrics)]

@@ -1,4 +1,4 @@
-"""Tables over HTTP: making one, finding one, seeing one, the lobby, my games, and commands for who has no socket."""
+"""Endpoints for tables: creating and finding them, their views, the lobby, and commands without a WebSocket."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tilewise.server.tables.views import TableView, refusal_view, table_view
 
 _CODE: Final = re.compile(r"[A-Z0-9]{4,12}")
 
-OwnId = Annotated[str, msgspec.Meta(pattern=f"^{COMMAND_ID.pattern}$")]
+RequestId = Annotated[str, msgspec.Meta(pattern=f"^{COMMAND_ID.pattern}$")]
 
 _STATUS: Final = {
     TableReason.NO_TABLE: 404,
@@ -35,17 +35,17 @@ _STATUS: Final = {
     TableReason.BAD_TILES: 400,
     TableReason.BAD_ADDITION: 400,
 }
-"""Everything else is a matter of where the table stands: 409."""
+"""The status of each reason; all others are 409, since they depend on the state of the table."""
 
 
 class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The settings of a table, and an id of one's own: the same one again gives the same table again."""
+    """The settings of a new table, and an id: a second request with the same id returns the same table."""
 
-    id: OwnId | None = None
+    id: RequestId | None = None
 
 
-class MadeTable(msgspec.Struct, frozen=True):
-    """A new table: its id, for links, and its code, to read out to a friend."""
+class CreatedTable(msgspec.Struct, frozen=True):
+    """A new table: its id for links, and its code to tell a friend."""
 
     table: str
     code: str
@@ -57,8 +57,8 @@ class FoundTable(msgspec.Struct, frozen=True):
     table: str
 
 
-class SeenTable(msgspec.Struct, frozen=True):
-    """A table as the person who asks may see it, and the server's time."""
+class VisibleTable(msgspec.Struct, frozen=True):
+    """A table as the person may see it, and the server's time."""
 
     table: str
     code: str
@@ -67,119 +67,119 @@ class SeenTable(msgspec.Struct, frozen=True):
 
 
 class NewCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something to do; the same id again is answered again, but never done twice."""
+    """A command and its id; a repeated id gets the same response, but the command runs only once."""
 
-    id: OwnId
+    id: RequestId
     command: AnyCommand
 
 
-class DoneCommand(msgspec.Struct, frozen=True):
-    """A command is stored; `number` is the last event that came of it."""
+class StoredCommand(msgspec.Struct, frozen=True):
+    """A stored command; `number` is that of its last event."""
 
     number: int
 
 
 class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which part of a list."""
+    """Which page of a list."""
 
     before: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)] | None = None
-    """Only what was last changed before this moment: the `at` of the last one gives the next ones."""
+    """Only tables whose last event is older than this; pass the `at` of the last table to get the next page."""
 
 
-def not_possible(error: NotPossible) -> ApiError:
-    """What a table refuses, as an answer."""
+def refusal_error(error: NotPossible) -> ApiError:
+    """Return the error response for a refusal of a table."""
     return ApiError(_STATUS.get(error.reason, 409), error.reason.code, str(error), facts=error.facts)
 
 
-async def seen_by(request: Request, person: Person) -> LiveTable:
-    """The table that a path names, up to date, if the person may see it; raises ApiError and StorageError."""
+async def visible_table(request: Request, person: Person) -> LiveTable:
+    """Return the table at a path, up to date, if the person may see it; raises ApiError and StorageError."""
     host = services_of(request).host
     live = await host.table(request.path_params["table"])
     if live is None:
-        raise not_possible(NotPossible(TableReason.NO_TABLE))
+        raise refusal_error(NotPossible(TableReason.NO_TABLE))
     async with live.lock:
-        # Who has just stored something through another process is shown it here as well.
+        # The person may have just stored something through another process.
         await host.catch_up(live)
     if not live.may_see(person.id):
-        raise not_possible(NotPossible(TableReason.NO_SPECTATORS))
+        raise refusal_error(NotPossible(TableReason.NO_SPECTATORS))
     return live
 
 
-async def make_table(request: Request) -> Response:
-    """Make a table; its maker takes the first seat for a person."""
+async def create_table(request: Request) -> Response:
+    """Create a table; its creator takes the first seat for a person."""
     services = services_of(request)
     person = await current_person(request)
     wanted = await read_body(request, NewTable)
-    own_id = wanted.id if wanted.id is not None else request.headers.get("idempotency-key")
-    if own_id is not None and not COMMAND_ID.fullmatch(own_id):
-        raise ApiError(400, "bad-id", "The id of a request has 1 to 64 letters, digits and the signs . _ : and -.")
+    request_id = wanted.id if wanted.id is not None else request.headers.get("idempotency-key")
+    if request_id is not None and not COMMAND_ID.fullmatch(request_id):
+        raise ApiError(400, "bad-id", "The id of a request has 1 to 64 letters, digits and the characters . _ : and -.")
     settings = TableSettings(**{name: getattr(wanted, name) for name in TableSettings.__struct_fields__})
-    # The same id of the same person leads to the same table, which nobody else can guess.
-    table = None if own_id is None else services.people.signer.derive_id(f"table/{person.id}/{own_id}")
-    made_before = None if table is None else await services.host.table(table)
-    if made_before is None:
+    # The table's id is derived from the person and the request id, and cannot be guessed by others.
+    table_id = None if request_id is None else services.people.signer.derive_id(f"table/{person.id}/{request_id}")
+    live = None if table_id is None else await services.host.table(table_id)
+    if live is None:
         most = services.settings.tables_per_person
         if await services.store.unfinished_tables(person.id) >= most:
-            sentence = f"You have made {most} tables that are not finished; finish or close one first."
+            sentence = f"You have {most} unfinished tables; finish or close one first."
             raise ApiError(409, "too-many-tables", sentence)
-        command = own_id or new_id()
-        made_before = await services.host.make(settings, person.id, person.name, command, table, person.avatar)
-    if made_before.state.settings != settings:
-        raise ApiError(409, "id-used", "You have made another table with this id; choose a new one.")
-    code = await services.store.code_of(made_before.table_id)
-    return json_response(MadeTable(made_before.table_id, code or ""), 201)
+        command = request_id or new_id()
+        live = await services.host.make(settings, person.id, person.name, command, table_id, person.avatar)
+    if live.state.settings != settings:
+        raise ApiError(409, "id-used", "You have used this id for another table; choose a new one.")
+    code = await services.store.code_of(live.table_id)
+    return json_response(CreatedTable(live.table_id, code or ""), 201)
 
 
-async def see_table(request: Request) -> Response:
-    """A table as the person who asks may see it."""
+async def get_table(request: Request) -> Response:
+    """Return a table as the person may see it."""
     services = services_of(request)
     person = await current_person(request)
-    live = await seen_by(request, person)
+    live = await visible_table(request, person)
     code = await services.store.code_of(live.table_id)
     view = table_view(live.state, live.state.seat_of(person.id))
-    return json_response(SeenTable(live.table_id, code or "", services.clock.now(), view))
+    return json_response(VisibleTable(live.table_id, code or "", services.clock.now(), view))
 
 
-async def command_table(request: Request) -> Response:
-    """Do something at a table, as over the WebSocket."""
+async def run_command(request: Request) -> Response:
+    """Run a command, as over the WebSocket."""
     services = services_of(request)
     person = await current_person(request)
     wanted = await read_body(request, NewCommand)
     if services.host.stopping:
         raise TooMuch("stopping", "The server is being restarted; send this again in a moment.", 2000, status=503)
-    table = request.path_params["table"]
+    table_id = request.path_params["table"]
     try:
-        number = await services.host.command(table, person.id, person.name, wanted.id, wanted.command, person.avatar)
+        number = await services.host.command(table_id, person.id, person.name, wanted.id, wanted.command, person.avatar)
     except NotPossible as error:
-        raise not_possible(error) from None
+        raise refusal_error(error) from None
     except Refused as error:
-        told = refusal_view(error.refusal)
-        raise ApiError(409, told.code, told.message, rule=told.rule, facts=told.facts) from None
-    return json_response(DoneCommand(number))
+        refusal = refusal_view(error.refusal)
+        raise ApiError(409, refusal.code, refusal.message, rule=refusal.rule, facts=refusal.facts) from None
+    return json_response(StoredCommand(number))
 
 
 async def find_table(request: Request) -> Response:
-    """The table with a code. Who tries many codes is told to wait: they are short."""
+    """Return the table with a code. Codes are short, so guessing is limited."""
     services = services_of(request)
     address, now = address_of(request), services.clock.now()
     wait = services.limits.guesses.wait(address, now)
     if wait:
-        raise TooMuch("too-many-codes", "These were too many codes that no table has; wait a moment.", wait)
+        raise TooMuch("too-many-codes", "You have tried too many unknown codes; wait a moment.", wait)
     code = re.sub(r"[\s-]", "", request.path_params["code"]).upper()
-    table = await services.store.table_with_code(code) if _CODE.fullmatch(code) else None
-    if table is None:
+    table_id = await services.store.table_with_code(code) if _CODE.fullmatch(code) else None
+    if table_id is None:
         services.limits.guesses.take(address, now)
-        raise not_possible(NotPossible(TableReason.NO_CODE, code=code[:12]))
-    return json_response(FoundTable(table))
+        raise refusal_error(NotPossible(TableReason.NO_CODE, code=code[:12]))
+    return json_response(FoundTable(table_id))
 
 
 async def lobby(request: Request) -> Response:
-    """The public tables, the latest first."""
+    """Return the public tables, latest first."""
     return json_response(await services_of(request).store.listings.lobby(read_query(request, LobbyFilter)))
 
 
 async def my_tables(request: Request) -> Response:
-    """The tables at which I sit or sat, with the results of the games that have ended."""
+    """Return the tables at which I sit or sat, with the results of finished games."""
     person = await current_person(request)
     page = read_query(request, Page)
     return json_response(await services_of(request).store.listings.of_person(person.id, page.before))
@@ -189,10 +189,10 @@ ENDPOINTS = [
     Endpoint(
         "POST",
         "/api/tables",
-        make_table,
-        "Make a table; its maker takes the first seat for a person. Send an `id` of your own (or the header "
-        "Idempotency-Key), and a repeated request makes no second table",
-        response=MadeTable,
+        create_table,
+        "Create a table; its creator takes the first seat for a person. With an `id` (or the header Idempotency-Key), "
+        "a repeated request does not create a second table",
+        response=CreatedTable,
         body=NewTable,
         needs_person=True,
         status=201,
@@ -201,18 +201,18 @@ ENDPOINTS = [
     Endpoint(
         "GET",
         "/api/tables/{table}",
-        see_table,
+        get_table,
         "A table as I may see it: from my seat, or as a spectator",
-        response=SeenTable,
+        response=VisibleTable,
         needs_person=True,
         tag="tables",
     ),
     Endpoint(
         "POST",
         "/api/tables/{table}/commands",
-        command_table,
-        "Do something at a table, as over the WebSocket; 409 says why it is not possible",
-        response=DoneCommand,
+        run_command,
+        "Run a command, as over the WebSocket; 409 says why it is not possible",
+        response=StoredCommand,
         body=NewCommand,
         needs_person=True,
         tag="tables",
@@ -222,7 +222,7 @@ ENDPOINTS = [
         "GET",
         "/api/lobby",
         lobby,
-        "The public tables, the latest first, at most 100",
+        "The public tables, latest first, at most 100",
         response=list[Listed],
         query=LobbyFilter,
         tag="tables",
@@ -231,7 +231,7 @@ ENDPOINTS = [
         "GET",
         "/api/me/tables",
         my_tables,
-        "The tables at which I sit or sat, the latest first, at most 100, with the results of ended games",
+        "The tables at which I sit or sat, latest first, at most 100, with the results of finished games",
         response=list[MyTable],
         needs_person=True,
         query=Page,

@@ -1,4 +1,4 @@
-"""The tools for a real table over HTTP: check a set, judge a turn, count the scores, find the best play."""
+"""Endpoints of the companion tools for a real table: check a set or a turn, score a game, find the best play."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ TilesText = Annotated[str, msgspec.Meta(max_length=1500)]
 Points = int | Annotated[str, msgspec.Meta(max_length=30)]
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What every question says: by whose rules."""
+class ToolRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The fields of every request: the profile and its house rules."""
 
     profile: Name
     rules: dict[str, int | str | None] = {}
 
 
-class CheckQuestion(Question, frozen=True, kw_only=True):
+class CheckRequest(ToolRequest, frozen=True, kw_only=True):
     """Tiles that may be a set."""
 
     set: SetText
 
 
-class CheckAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Whether it is: its kind and worth, or the reason why not."""
+class CheckResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whether the tiles are a set: its kind and value, or the reason why not."""
 
     valid: bool
     kind: str | None = None
@@ -48,8 +48,8 @@ class CheckAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     message: str | None = None
 
 
-class TurnQuestion(Question, frozen=True, kw_only=True):
-    """A turn: `before`, `rack`, `after` and `opened`; or only `leftover`, to learn where those tiles go."""
+class TurnRequest(ToolRequest, frozen=True, kw_only=True):
+    """A turn: `before`, `rack`, `after` and `opened`; or only `leftover`, to ask where those tiles go."""
 
     players: int | UnsetType = UNSET
     before: TilesText | UnsetType = UNSET
@@ -59,8 +59,8 @@ class TurnQuestion(Question, frozen=True, kw_only=True):
     leftover: TilesText | UnsetType = UNSET
 
 
-class TurnAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Whether it was, and which tiles were placed; or the rule that it breaks; or what becomes of leftovers."""
+class TurnResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whether the turn is legal and which tiles it places, or the rule that it breaks, or where leftover tiles go."""
 
     legal: bool | UnsetType = UNSET
     placed: tuple[str, ...] = ()
@@ -72,14 +72,14 @@ class TurnAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PlayedScores(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The scores of a game of a match; without winners, the highest score has won."""
+    """The scores of one game of a match; without `winners`, the highest score wins."""
 
     scores: Annotated[tuple[Points, ...], msgspec.Meta(max_length=6)]
     winners: Annotated[tuple[int, ...], msgspec.Meta(max_length=6)] | UnsetType = UNSET
 
 
-class ScoreQuestion(Question, frozen=True, kw_only=True):
-    """The end of a game or a match: with `racks` and `ended` for a game, or with `games` for a match."""
+class ScoreRequest(ToolRequest, frozen=True, kw_only=True):
+    """The end of a game (`racks` and `ended`) or of a match (`games`)."""
 
     racks: Annotated[tuple[TilesText, ...], msgspec.Meta(max_length=6)] | UnsetType = UNSET
     ended: Literal["out", "pool"] | UnsetType = UNSET
@@ -88,8 +88,8 @@ class ScoreQuestion(Question, frozen=True, kw_only=True):
     games: Annotated[tuple[PlayedScores, ...], msgspec.Meta(max_length=200)] | UnsetType = UNSET
 
 
-class ScoreAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """By seat: of a game the scores and who won, of a match the totals and ranks. A share is a text like 27/2."""
+class ScoreResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """By seat: scores and winners of a game, or totals and ranks of a match. A fraction is a text like 27/2."""
 
     scores: tuple[int | str, ...] = ()
     winners: tuple[int, ...] = ()
@@ -98,8 +98,8 @@ class ScoreAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     ranks: tuple[int, ...] = ()
 
 
-class SolveQuestion(Question, frozen=True, kw_only=True):
-    """A table and a rack, to find the best play."""
+class SolveRequest(ToolRequest, frozen=True, kw_only=True):
+    """A table and a rack for which to find the best play."""
 
     players: int | UnsetType = UNSET
     table: TilesText | Annotated[tuple[SetText, ...], msgspec.Meta(max_length=60)]
@@ -109,8 +109,8 @@ class SolveQuestion(Question, frozen=True, kw_only=True):
     steps: bool = False
 
 
-class SolveAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The best play: what is placed, the table after it, and with `steps` the moves of a hand."""
+class SolveResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The best play: the placed tiles, the table after it, and with `steps` the moves one by one."""
 
     tiles: int
     worth: int
@@ -122,17 +122,17 @@ class SolveAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: tuple[str, ...] | UnsetType = UNSET
 
 
-def told(answered: dict[str, Any]) -> dict[str, Any]:
-    """The answer of a tool; raises ApiError if it says that the question was wrong."""
-    if "error" in answered:
-        raise ApiError(400, answered["error"], answered["message"])
-    return answered
+def checked(result: dict[str, Any]) -> dict[str, Any]:
+    """Return the result of a tool; raises ApiError if it is an error."""
+    if "error" in result:
+        raise ApiError(400, result["error"], result["message"])
+    return result
 
 
-async def solve_for(request: Request, caller: str, question: dict[str, Any]) -> dict[str, Any]:
-    """Ask the solver, within the budget of who asks; raises ApiError."""
+async def solve_for(request: Request, caller: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Run the solver within a caller's budget; raises ApiError."""
     try:
-        return told(await services_of(request).solver_pool.solve(caller, question))
+        return checked(await services_of(request).solver_pool.solve(caller, given))
     except SolverPoolError as error:
         if error.wait is None:
             raise ApiError(400, error.code, str(error)) from None
@@ -140,25 +140,25 @@ async def solve_for(request: Request, caller: str, question: dict[str, Any]) -> 
         raise TooMuch(error.code, str(error), error.wait, status) from None
 
 
-def _tool(tool: companion.Tool, kind: type[Question]) -> Handler:
+def _tool(tool: companion.Tool, kind: type[ToolRequest]) -> Handler:
     async def handle(request: Request) -> Response:
         await budget_key(request)
-        question = await read_body(request, kind)
-        return json_response(told(companion.answer(tool, _plain(question))))
+        given = await read_body(request, kind)
+        return json_response(checked(companion.answer(tool, _as_dict(given))))
 
     return handle
 
 
 async def solve(request: Request) -> Response:
-    """The best play."""
+    """Return the best play."""
     caller = await budget_key(request)
-    question = await read_body(request, SolveQuestion)
-    return json_response(await solve_for(request, caller, _plain(question)))
+    given = await read_body(request, SolveRequest)
+    return json_response(await solve_for(request, caller, _as_dict(given)))
 
 
-def _plain(question: Question) -> dict[str, Any]:
-    # As the tools take it: lists, no tuples, and nothing that was not said.
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(question))
+def _as_dict(given: ToolRequest) -> dict[str, Any]:
+    # The tools expect lists instead of tuples, and no fields that were left out.
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(given))
     return plain
 
 
@@ -169,16 +169,16 @@ def _tool_endpoint(
 
 
 ENDPOINTS = [
-    _tool_endpoint("check", _tool(companion.check_set, CheckQuestion), "Is this a set?", CheckQuestion, CheckAnswer),
-    _tool_endpoint("turn", _tool(companion.check_turn, TurnQuestion), "Was this turn legal?", TurnQuestion, TurnAnswer),
+    _tool_endpoint("check", _tool(companion.check_set, CheckRequest), "Is this a set?", CheckRequest, CheckResult),
+    _tool_endpoint("turn", _tool(companion.check_turn, TurnRequest), "Was this turn legal?", TurnRequest, TurnResult),
     _tool_endpoint(
-        "score", _tool(companion.score_games, ScoreQuestion), "What has everybody scored?", ScoreQuestion, ScoreAnswer
+        "score", _tool(companion.score_games, ScoreRequest), "What did each player score?", ScoreRequest, ScoreResult
     ),
     _tool_endpoint(
         "solve",
         solve,
-        "What is the best play? Each caller has some seconds of processor time a minute; 429 says when there is more",
-        SolveQuestion,
-        SolveAnswer,
+        "What is the best play? Each caller has a budget of processor time per minute; 429 says when to try again",
+        SolveRequest,
+        SolveResult,
     ),
 ]
