@@ -1,4 +1,4 @@
-"""`tilewise serve --open yes`: the page is opened where somebody sees it, and nothing fails without a browser."""
+"""`tilewise serve --open yes`: the page is opened where a person sees it, and a missing browser is not an error."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ SCREEN = {"DISPLAY": ":0"}
         ({}, "darwin", True, True),
         ({}, "linux", True, False),
         ({"DISPLAY": ""}, "linux", True, False),
-        # Started by a service, or its words read by another program.
+        # Started by a service, or with its output in a pipe.
         (SCREEN, "linux", False, False),
-        # The browser would open on the far machine.
+        # Over SSH the browser would open on the remote machine.
         ({**SCREEN, "SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"}, "linux", True, False),
     ],
 )
