@@ -1,4 +1,4 @@
-"""How fast the rules are: `make bench`. One process; figures and machine go to docs/benchmarks.md."""
+"""The speed of the rules in one process: `make bench`. The results go into docs/benchmarks.md."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tilewise.sets.enumeration import sets_in
 from tilewise.tiles import Tiles
 
 ROUNDS = 5
-"""Each figure is the median of so many rounds."""
+"""Each figure is the median of this many rounds."""
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Time a piece of work: the median of several rounds."""
+    """Return the time that a function takes: the median of several rounds."""
     times = []
     for _ in range(ROUNDS):
         start = time.perf_counter()
@@ -30,7 +30,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def sets_of(profile: str, size: int, count: int) -> list[Tiles]:
-    """Sets of one size that random racks hold, and as many near misses."""
+    """Return sets of one size from random racks, and as many near misses."""
     chance = random.Random(size)
     box = sorted(PROFILES[profile].box(4).elements())
     found: list[Tiles] = []
@@ -42,7 +42,7 @@ def sets_of(profile: str, size: int, count: int) -> list[Tiles]:
 
 
 def bench_sets() -> None:
-    """Set checks per second, with and without the memory of earlier readings."""
+    """Print set checks per second, without and with cached readings."""
     print("\nSet checks per second (half of them sets)")
     print(f"{'profile':14} {'tiles':>5} {'first time':>12} {'seen before':>12}")
     for profile, size in (("international", 3), ("international", 4), ("international", 5), ("twist", 3), ("twist", 5)):
@@ -58,12 +58,12 @@ def bench_sets() -> None:
 
 
 def play(profile: str, players: int, seeds: Sequence[int]) -> list[Game]:
-    """Let beginners play whole games."""
+    """Return whole games of beginners."""
     return [play_out(new_game(PROFILES[profile], players, seed), [Beginner()] * players) for seed in seeds]
 
 
 def bench_games() -> None:
-    """Whole games of beginners, and replaying them."""
+    """Print the time for whole games of beginners, and for replaying them."""
     print(
         "\nWhole games of beginners, one process (milliseconds a game; replay and reading a record: actions per second)"
     )

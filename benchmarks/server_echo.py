@@ -1,7 +1,8 @@
-"""The limit for `bench_server`: a bare server of the same stack that passes the same traffic on and does nothing else.
+"""The lower limit for `bench_server`: a bare server that forwards the same traffic and does nothing else.
 
-Starlette, uvicorn and websockets as the game server runs them; msgspec reads the kind of a message and its table. A
-draft goes to the three others at the table; a command is answered, and all four get as many bytes as an event has.
+It runs Starlette, uvicorn and websockets the way the game server does, and decodes the type and table of a message
+with msgspec. A draft goes to the three other clients at the table. A command is acknowledged, and all four clients
+get a message as long as an event.
 """
 
 from __future__ import annotations
@@ -20,45 +21,45 @@ from tilewise.server.settings import Settings
 
 
 class Message(msgspec.Struct):
-    """All that is read of a message."""
+    """The part of a message that is decoded."""
 
     type: str
     table: str
 
 
 def main() -> None:
-    """Serve until stopped."""
+    """Print the port, and serve until stopped."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--event-bytes", type=int, required=True)
-    chosen = parser.parse_args()
-    event = '{"type":"event","table":"' + "x" * (chosen.event_bytes - 27) + '"}'
+    options = parser.parse_args()
+    event = '{"type":"event","table":"' + "x" * (options.event_bytes - 27) + '"}'
     done = '{"type":"done","id":"0123456789","table":"0123456789abcdef","number":99}'
     decoder = msgspec.json.Decoder(Message)
     tables: dict[str, set[WebSocket]] = {}
 
-    async def talk(websocket: WebSocket) -> None:
+    async def serve_socket(websocket: WebSocket) -> None:
         await websocket.accept()
         try:
             while True:
                 text = await websocket.receive_text()
                 message = decoder.decode(text)
-                followers = tables.setdefault(message.table, set())
+                subscribers = tables.setdefault(message.table, set())
                 if message.type == "draft":
-                    told = text[:-1] + ',"seat":0}'
-                    for other in followers:
+                    draft = text[:-1] + ',"seat":0}'
+                    for other in subscribers:
                         if other is not websocket:
-                            await other.send_text(told)
+                            await other.send_text(draft)
                 elif message.type == "command":
-                    for other in followers:
+                    for other in subscribers:
                         await other.send_text(event)
                     await websocket.send_text(done)
                 else:
-                    followers.add(websocket)
+                    subscribers.add(websocket)
         except WebSocketDisconnect:
-            for followers in tables.values():
-                followers.discard(websocket)
+            for subscribers in tables.values():
+                subscribers.discard(websocket)
 
-    app = Starlette(routes=[WebSocketRoute("/api/socket", talk)])
+    app = Starlette(routes=[WebSocketRoute("/api/socket", serve_socket)])
     listening = socket.create_server(("127.0.0.1", 0), backlog=4096)
     print(listening.getsockname()[1], flush=True)
     uvicorn.Server(uvicorn_config(app, Settings())).run(sockets=[listening])

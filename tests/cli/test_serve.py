@@ -146,8 +146,13 @@ def test_a_quick_step_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_a_slow_step_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     printed = threading.Event()
+
+    def fake_print(text: str, **_: object) -> None:
+        if text == "Loading ...":
+            printed.set()
+
     monkeypatch.setattr("tilewise.cli.serve.SLOW_SECONDS", 0)
-    monkeypatch.setattr("builtins.print", lambda text, **_: text == "Loading ..." and printed.set())
+    monkeypatch.setattr("builtins.print", fake_print)
     with report_if_slow("Loading"):
         assert printed.wait(20)
 
