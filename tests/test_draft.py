@@ -1,4 +1,4 @@
-"""A draft: the turn while it is being made (U3, U6, U10)."""
+"""Drafts: turns in progress (U3, U6, U10)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def draft(table: str = "", rack: str = "", *, opened: bool = True) -> Draft:
     return Draft(PROFILES["international"], opened, before, tuple(sorted(parse_tiles(rack))), before)
 
 
-def shown(a_draft: Draft) -> str:
+def table_of(a_draft: Draft) -> str:
     return format_table(a_draft.sets)
 
 
@@ -34,10 +34,10 @@ def assert_refused(act: Callable[[], Draft], reason: Reason, **facts: Fact) -> N
     assert caught.value.refusal.rule == "U6"
 
 
-# What a draft knows
+# The state of a draft
 
 
-def test_a_draft_begins_with_what_the_seat_sees() -> None:
+def test_a_draft_starts_with_what_the_seat_sees() -> None:
     game = new_game(PROFILES["jumbo"], 2, seed=1)
     game = replace(game, table=parse_table("r3 r4 r5"), opened=(True, False))
     one, other = draft_of(view_of(game, 0)), draft_of(view_of(game, 1))
@@ -54,40 +54,40 @@ def test_a_spectator_has_no_turn_to_make() -> None:
 def test_tiles_from_the_rack_are_placed_and_tiles_in_no_set_are_loose() -> None:
     """U6."""
     step = draft("r3 r4 r5 r6", "r7 b3 k3").take(1, parse_tiles("r3")).add(1, parse_tiles("r7"))
-    assert shown(step) == "r4 r5 r6 r7"
+    assert table_of(step) == "r4 r5 r6 r7"
     assert (format_tiles(step.placed), format_tiles(step.loose), format_tiles(step.rack)) == ("r7", "r3", "k3 b3")
 
 
-def test_a_loose_tile_keeps_the_turn_from_ending() -> None:
-    """U6: and when it is laid again, the turn may end."""
+def test_a_turn_with_a_loose_tile_cannot_end() -> None:
+    """U6: once it is in a set again, the turn may end."""
     step = draft("r3 r4 r5 r6", "r7 b3 k3").take(1, parse_tiles("r3")).add(1, parse_tiles("r7"))
-    end = step.assessment.verdict
-    assert not isinstance(end, LegalTurn)
-    assert (end.reason, dict(end.facts), end.rule) == (Reason.TABLE_TILES_LOOSE, {"tiles": "r3"}, "U6")
+    refusal = step.assessment.refusal
+    assert refusal is not None
+    assert (refusal.reason, dict(refusal.facts), refusal.rule) == (Reason.TABLE_TILES_LOOSE, {"tiles": "r3"}, "U6")
     done = step.lay(parse_tiles("r3 b3 k3")).assessment.verdict
     assert isinstance(done, LegalTurn)
     assert format_tiles(done.placed) == "k3 r7 b3"
 
 
-def test_sets_may_be_unfinished_on_the_way() -> None:
+def test_sets_may_be_invalid_during_a_turn() -> None:
     """U6: only the end of the turn is judged."""
     step = draft("r3 r4 r5 | k7 b7 o7", "r6 r7").split(1, 2)
-    assert shown(step) == "r3 r4 | r5 | k7 b7 o7"
+    assert table_of(step) == "r3 r4 | r5 | k7 b7 o7"
     assert [isinstance(reading, TileSet) for reading in step.assessment.sets] == [False, False, True]
-    end = step.assessment.verdict
-    assert not isinstance(end, LegalTurn)
-    assert (end.reason, end.facts["set"]) == (Reason.INVALID_SET, "r3 r4")
+    refusal = step.assessment.refusal
+    assert refusal is not None
+    assert (refusal.reason, refusal.facts["set"]) == (Reason.INVALID_SET, "r3 r4")
 
 
 def test_a_turn_without_a_tile_from_the_rack_cannot_end() -> None:
     """U6."""
-    end = draft("r3 r4 r5 r6 r7 r8", "k1").split(1, 3).assessment.verdict
-    assert not isinstance(end, LegalTurn)
-    assert end.reason is Reason.NOTHING_PLACED
+    refusal = draft("r3 r4 r5 r6 r7 r8", "k1").split(1, 3).assessment.refusal
+    assert refusal is not None
+    assert refusal.reason is Reason.NOTHING_PLACED
 
 
-def test_the_worth_of_an_opening_is_known_at_every_step() -> None:
-    """U3: only valid new sets count; who has opened needs none."""
+def test_the_value_of_an_opening_is_known_at_every_step() -> None:
+    """U3: only valid new sets count; a player who has opened has no opening value."""
     start = draft("k7 b7 o7", "r9 r10 r11 k1 b1 J", opened=False)
     assert start.assessment.opening_value == 0
     first = start.lay(parse_tiles("k1 b1"))
@@ -96,14 +96,14 @@ def test_the_worth_of_an_opening_is_known_at_every_step() -> None:
     assert second.assessment.opening_value == 3
     third = second.lay(parse_tiles("r9 r10 r11"))
     assert third.assessment.opening_value == 33
-    end = third.assessment.verdict
-    assert isinstance(end, LegalTurn)
-    assert end.opening_value == 33
+    turn = third.assessment.turn
+    assert turn is not None
+    assert turn.opening_value == 33
     assert draft("k7 b7 o7", "r9").assessment.opening_value is None
 
 
 def test_a_draft_knows_whether_a_tile_has_been_moved() -> None:
-    """U10: a move taken back is none."""
+    """U10: a move that was taken back does not count."""
     start = draft("r3 r4 r5", "r6")
     step = start.add(1, parse_tiles("r6"))
     assert [start.has_moved, step.has_moved, step.take(1, parse_tiles("r6")).has_moved] == [False, True, False]
@@ -123,7 +123,7 @@ def test_a_draft_never_changes() -> None:
 )
 def test_tiles_laid_as_a_new_set_are_arranged_if_they_are_one(tiles: str, laid: str) -> None:
     """T5."""
-    assert shown(draft("", "r3 r4 r5 k7 J").lay(parse_tiles(tiles))) == laid
+    assert table_of(draft("", "r3 r4 r5 k7 J").lay(parse_tiles(tiles))) == laid
 
 
 @pytest.mark.parametrize(
@@ -144,13 +144,13 @@ def test_tiles_are_added_at_an_end_or_where_they_are_worth_most(
     table: str, tiles: str, at: End | None, grown: str
 ) -> None:
     """T5."""
-    assert shown(draft(table, tiles).add(1, parse_tiles(tiles), at)) == grown
+    assert table_of(draft(table, tiles).add(1, parse_tiles(tiles), at)) == grown
 
 
-def test_loose_tiles_are_at_hand_like_those_of_the_rack() -> None:
+def test_loose_tiles_can_be_laid_like_those_of_the_rack() -> None:
     """U6."""
     step = draft("r3 r4 r5 r6 | k7 b7 o7", "r7").take(1, parse_tiles("r6")).add(2, parse_tiles("r6"))
-    assert (shown(step), step.loose, format_tiles(step.rack)) == ("r3 r4 r5 | k7 b7 o7 r6", (), "r7")
+    assert (table_of(step), step.loose, format_tiles(step.rack)) == ("r3 r4 r5 | k7 b7 o7 r6", (), "r7")
 
 
 def test_a_loose_tile_is_used_before_one_of_the_same_face_on_the_rack() -> None:
@@ -172,16 +172,16 @@ def test_a_tile_that_is_not_at_hand_is_named() -> None:
 # Taking and moving
 
 
-def test_tiles_of_the_rack_go_back_to_it_and_those_of_the_table_lie_loose() -> None:
+def test_tiles_of_the_rack_return_to_it_and_tiles_of_the_table_become_loose() -> None:
     """U6."""
     step = draft("r3 r4 r5", "r6").add(1, parse_tiles("r6"))
     back = step.take(1, parse_tiles("r6 r5"))
-    assert (shown(back), format_tiles(back.rack), format_tiles(back.loose)) == ("r3 r4", "r6", "r5")
+    assert (table_of(back), format_tiles(back.rack), format_tiles(back.loose)) == ("r3 r4", "r6", "r5")
 
 
 def test_a_set_from_which_everything_is_taken_disappears() -> None:
     step = draft("r3 r4 r5 | k7 b7 o7").take(1, parse_tiles("r3 r4 r5"))
-    assert (shown(step), format_tiles(step.loose)) == ("k7 b7 o7", "r3 r4 r5")
+    assert (table_of(step), format_tiles(step.loose)) == ("k7 b7 o7", "r3 r4 r5")
 
 
 @pytest.mark.parametrize(
@@ -198,18 +198,18 @@ def test_a_set_from_which_everything_is_taken_disappears() -> None:
 def test_tiles_move_to_another_set_or_to_a_new_one(number: int, tiles: str, to: int | None, result: str) -> None:
     """U5."""
     step = draft("r3 r4 r5 | k6 r6 b6 o6").move(number, parse_tiles(tiles), to)
-    assert shown(step) == result
+    assert table_of(step) == result
     assert (step.placed, step.loose) == ((), ())
 
 
-def test_a_joker_moves_to_the_end_that_is_wished() -> None:
+def test_a_joker_moves_to_the_chosen_end() -> None:
     """T5."""
     start = draft("r3 r4 r5 | k6 b6 o6 J")
-    assert shown(start.move(2, parse_tiles("J"), 1, "start")) == "J r3 r4 r5 | k6 b6 o6"
-    assert shown(start.move(2, parse_tiles("J"), 1)) == "r3 r4 r5 J | k6 b6 o6"
+    assert table_of(start.move(2, parse_tiles("J"), 1, "start")) == "J r3 r4 r5 | k6 b6 o6"
+    assert table_of(start.move(2, parse_tiles("J"), 1)) == "r3 r4 r5 J | k6 b6 o6"
 
 
-def test_only_what_lies_in_a_set_can_be_taken_or_moved() -> None:
+def test_only_tiles_in_a_set_can_be_taken_or_moved() -> None:
     start = draft("r3 r4 r5 | k7 b7 o7", "r6")
     assert_refused(lambda: start.take(1, parse_tiles("r6")), Reason.NOT_IN_SET, number=1, tile="r6")
     assert_refused(lambda: start.take(1, parse_tiles("r3 r3")), Reason.NOT_IN_SET, number=1, tile="r3")
@@ -223,7 +223,7 @@ def test_a_set_is_not_moved_or_joined_to_itself() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 3, -1])
-def test_a_set_that_does_not_exist_is_named_with_how_many_there_are(number: int) -> None:
+def test_a_set_that_does_not_exist_is_named_with_the_number_of_sets(number: int) -> None:
     start = draft("r3 r4 r5 | k7 b7 o7", "r6")
     tiles = parse_tiles("r6")
     for act in (
@@ -238,7 +238,7 @@ def test_a_set_that_does_not_exist_is_named_with_how_many_there_are(number: int)
         assert_refused(act, Reason.NO_SUCH_SET, number=number, count=2)
 
 
-def test_hands_without_a_tile_do_nothing() -> None:
+def test_a_move_without_tiles_is_refused() -> None:
     start = draft("r3 r4 r5", "r6")
     for act in (
         lambda: start.lay(()),
@@ -258,7 +258,7 @@ def test_hands_without_a_tile_do_nothing() -> None:
 )
 def test_a_set_is_split_in_place(after: int, result: str) -> None:
     """U5."""
-    assert shown(draft("k1 | r3 r4 r5 r6 | k7").split(2, after)) == result
+    assert table_of(draft("k1 | r3 r4 r5 r6 | k7").split(2, after)) == result
 
 
 @pytest.mark.parametrize("after", [0, 4, -1, 9])
@@ -277,42 +277,43 @@ def test_a_set_is_split_between_two_of_its_tiles(after: int) -> None:
 )
 def test_two_sets_are_joined_in_the_place_of_the_first(number: int, other: int, result: str) -> None:
     """U5, T5."""
-    assert shown(draft("r3 r4 r5 | k1 b1 o1 | r6 r7 r8").join(number, other)) == result
+    assert table_of(draft("r3 r4 r5 | k1 b1 o1 | r6 r7 r8").join(number, other)) == result
 
 
 # Undo, redo, reset
 
 
-def test_steps_are_undone_and_made_again_one_by_one() -> None:
+def test_steps_are_undone_and_repeated_one_by_one() -> None:
     start = draft("r3 r4 r5", "r6 r7")
     one = start.add(1, parse_tiles("r6"))
     two = one.add(1, parse_tiles("r7"))
-    assert [shown(two.undo()), shown(two.undo().undo())] == [shown(one), shown(start)]
-    assert [shown(two.undo().undo().redo()), shown(two.undo().undo().redo().redo())] == [shown(one), shown(two)]
+    undone = two.undo().undo()
+    assert [table_of(two.undo()), table_of(undone)] == [table_of(one), table_of(start)]
+    assert [table_of(undone.redo()), table_of(undone.redo().redo())] == [table_of(one), table_of(two)]
     assert_refused(start.undo, Reason.NOTHING_TO_UNDO)
-    assert_refused(two.undo().undo().undo, Reason.NOTHING_TO_UNDO)
+    assert_refused(undone.undo, Reason.NOTHING_TO_UNDO)
     assert_refused(two.redo, Reason.NOTHING_TO_REDO)
     assert_refused(two.undo().redo().redo, Reason.NOTHING_TO_REDO)
 
 
-def test_a_new_step_forgets_what_was_undone() -> None:
+def test_a_new_step_clears_the_steps_to_redo() -> None:
     step = draft("r3 r4 r5", "r6 k9").add(1, parse_tiles("r6")).undo().lay(parse_tiles("k9"))
     assert_refused(step.redo, Reason.NOTHING_TO_REDO)
-    assert shown(step.undo()) == "r3 r4 r5"
+    assert table_of(step.undo()) == "r3 r4 r5"
 
 
-def test_everything_goes_back_at_once_and_that_can_be_undone_too() -> None:
+def test_a_reset_returns_to_the_start_and_can_be_undone() -> None:
     """U10."""
     step = draft("r3 r4 r5 r6", "r7").split(1, 2).add(2, parse_tiles("r7"))
     back = step.reset()
     assert (back.sets, back.rack, back.has_moved) == (step.before, step.whole_rack, False)
-    assert shown(back.undo()) == shown(step)
+    assert table_of(back.undo()) == table_of(step)
     untouched = draft("r3 r4 r5", "r7")
     assert untouched.reset() is untouched
 
 
-def test_no_tile_is_ever_lost_or_made() -> None:
-    """U6: whatever hands do, table, loose tiles and rack hold the same tiles."""
+def test_no_tile_is_ever_lost_or_added() -> None:
+    """U6: the table, the loose tiles and the rack always contain the same tiles together."""
     step = draft("r3 r4 r5 r6 | k7 b7 o7 J", "r7 k1 r3")
     whole = Counter(t for s in step.before for t in s) + Counter(step.whole_rack)
     steps: list[Callable[[Draft], Draft]] = [

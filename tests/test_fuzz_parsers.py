@@ -1,4 +1,4 @@
-"""Whatever text or value comes in, a parser gives a value that can be written again, or a TilewiseError."""
+"""Every parser returns a value that can be written again, or raises TilewiseError, whatever its input."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tilewise.tiles import FACES, Tile, format_table, format_tiles, parse_table,
 from tilewise.view import view_of
 
 STEADY = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-TOOLS = {"check": check_set, "judge": check_turn, "score": score_games}
+TOOLS = {"check": check_set, "turn": check_turn, "score": score_games}
 
 tiles = st.sampled_from(FACES)
 some_tiles = st.lists(tiles, max_size=8).map(tuple)
@@ -43,19 +43,19 @@ any_text = st.text() | st.text(st.characters()) | st.text("krboJDCM0123456789 |;
 
 @cache
 def games() -> tuple[Game, ...]:
-    """Some games to write down: new, under way, with house rules, given up, with a wrong play."""
-    written = []
+    """Return games to record: in progress, with house rules, given up, with a wrong play."""
+    in_progress = []
     for name, profile in PROFILES.items():
         game = new_game(profile, 2, seed=f"fuzz-{name}")
         for _ in range(24):
             game = apply(game, next_action(game, [Beginner()] * 2))
-        written.append(game)
+        in_progress.append(game)
     game = new_game(PROFILES["tm-toys"].with_rules({"opening_threshold": 0, "turn_seconds": 30}), 3, 7, starter=2)
     game = apply(game, Play(2, (game.racks[2][:2],)))
     game = apply(game, TimeOut(0, True))
     game = apply(game, Draw(1))
     game = apply(game, GiveUp(0))
-    return (*written, game, apply(game, GiveUp(2)))
+    return (*in_progress, game, apply(game, GiveUp(2)))
 
 
 def record_texts() -> list[str]:
@@ -75,7 +75,7 @@ def position_texts() -> list[str]:
     return whole + [str(position_of_view(view_of(game, seat))) for game in games() for seat in (None, 0)]
 
 
-COMMANDS = [
+INSTRUCTIONS = [
     "lay r3 r4 r5",
     "add r6, J to 2 at the start",
     "move r5 from 1 to new",
@@ -125,16 +125,16 @@ bits = st.sampled_from(
         "\0",
     )
 )
-nothing_odd = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12)
+plain_values = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12)
 any_json = st.recursive(
-    nothing_odd | st.sampled_from((10**30, -(10**30), "\ud800")),
+    plain_values | st.sampled_from((10**30, -(10**30), "\ud800")),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
 
 
-def only_our_errors(parse: Callable[[Any], Any], text: object) -> Any:
-    """Parse; give what came out, or None for a TilewiseError that says something."""
+def parsed_or_refused(parse: Callable[[Any], Any], text: object) -> Any:
+    """Return what was parsed, or None for a TilewiseError with a message."""
     try:
         return parse(text)
     except TilewiseError as error:
@@ -149,7 +149,7 @@ def only_our_errors(parse: Callable[[Any], Any], text: object) -> Any:
 @given(text=any_text | damaged(lambda: [str(tile) for tile in FACES]))
 def test_any_text_is_a_tile_or_a_tilewise_error(text: str) -> None:
     """E1, E2."""
-    tile = only_our_errors(Tile.parse, text)
+    tile = parsed_or_refused(Tile.parse, text)
     assert tile is None or Tile.parse(str(tile)) == tile
 
 
@@ -162,7 +162,7 @@ def test_every_tile_is_read_as_it_is_written_in_any_case(tile: Tile) -> None:
 @settings(STEADY, max_examples=300)
 @given(text=any_text | damaged(lambda: ["r3 r4 r5", "J D C M", "k13 b1 o7 r2 r2"]))
 def test_any_text_is_tiles_or_a_tilewise_error(text: str) -> None:
-    found = only_our_errors(parse_tiles, text)
+    found = parsed_or_refused(parse_tiles, text)
     assert found is None or parse_tiles(format_tiles(found)) == found
 
 
@@ -175,7 +175,7 @@ def test_tiles_are_read_as_they_are_written(held: tuple[Tile, ...]) -> None:
 @settings(STEADY, max_examples=300)
 @given(text=any_text | damaged(lambda: ["r3 r4 r5 | k7 b7 o7", "J D C M|k13 b1 o7", ""]))
 def test_any_text_is_a_table_or_a_tilewise_error(text: str) -> None:
-    found = only_our_errors(parse_table, text)
+    found = parsed_or_refused(parse_table, text)
     assert found is None or (parse_table(format_table(found)) == found and all(found))
 
 
@@ -191,7 +191,7 @@ def test_a_table_is_read_as_it_is_written(table: tuple[tuple[Tile, ...], ...]) -
 @settings(STEADY, max_examples=500)
 @given(text=any_text | damaged(position_texts))
 def test_any_text_is_a_position_or_a_tilewise_error(text: str) -> None:
-    position = only_our_errors(parse_position, text)
+    position = parsed_or_refused(parse_position, text)
     assert position is None or parse_position(str(position)) == position
 
 
@@ -203,7 +203,7 @@ def test_any_text_is_a_record_or_a_record_error(text: str) -> None:
     except RecordError as error:
         assert error.where.startswith("line ")  # noqa: PT017
     else:
-        # Only what means nothing may differ: the ends of lines.
+        # Only line breaks and the space at the end may differ.
         assert format_record(record).rstrip() == text.replace("\r\n", "\n").rstrip()
 
 
@@ -242,7 +242,7 @@ def test_a_json_record_with_any_value_in_any_place_is_a_record_or_a_record_error
 
 
 def test_json_nested_to_any_depth_is_a_record_error() -> None:
-    """What the JSON reader just manages must not be too deep for the error that shows it."""
+    """A depth that the JSON parser still accepts must not be too deep for the error message."""
     whole = json.loads(record_jsons()[0])
     for depth in range(880, 1010):
         for field in whole:
@@ -251,17 +251,17 @@ def test_json_nested_to_any_depth_is_a_record_error() -> None:
                 record_from_json(text)
 
 
-# House rules, commands, points
+# House rules, instructions, points
 
 
 @settings(STEADY, max_examples=300)
 @given(words=st.lists(any_text | damaged(lambda: ["turn_seconds=none", "gift_tiles=added", "copies=2"]), max_size=4))
 def test_any_words_are_house_rules_or_a_rules_error(words: list[str]) -> None:
-    found = only_our_errors(parse_house_rules, words)
+    found = parsed_or_refused(parse_house_rules, words)
     if found is not None:
         assert parse_house_rules(f"{k}={'none' if v is None else v}" for k, v in found.items()) == found
         for profile in PROFILES.values():
-            only_our_errors(profile.with_rules, found)
+            parsed_or_refused(profile.with_rules, found)
 
 
 field_values = st.none() | st.integers(-2, 40) | st.sampled_from(("off", "added", "passes", "rack", "shared", "x", ""))
@@ -269,7 +269,7 @@ field_values = st.none() | st.integers(-2, 40) | st.sampled_from(("off", "added"
 
 @settings(STEADY, max_examples=300)
 @given(name=st.sampled_from(sorted(PROFILES)), changes=st.dictionaries(st.sampled_from(RULE_FIELDS), field_values))
-def test_house_rules_that_make_sense_are_read_as_they_are_written(name: str, changes: dict[str, Any]) -> None:
+def test_valid_house_rules_are_read_as_they_are_written(name: str, changes: dict[str, Any]) -> None:
     try:
         profile = PROFILES[name].with_rules(changes)
     except RulesError:
@@ -287,14 +287,14 @@ def test_a_change_of_any_single_field_is_read_as_it_is_written(field: str) -> No
     for printed in PROFILES.values():
         for value in (None, *range(6), *WORDS, *MORE_WORDS):
             for more in ({}, {"missed_opening_penalty": 1}, {"unopened_penalty": 1}):
-                profile = sensible(printed, {**more, field: value})
+                profile = changed_if_valid(printed, {**more, field: value})
                 changed += profile != printed
                 assert printed.with_rules(parse_house_rules(format_house_rules(profile).split())) == profile
     assert changed
 
 
-def sensible(printed: Profile, changes: dict[str, Any]) -> Profile:
-    """The rules with some changes, or as printed if the changes make no sense."""
+def changed_if_valid(printed: Profile, changes: dict[str, Any]) -> Profile:
+    """Return the profile with some changes, or as printed if the changes are invalid."""
     try:
         return printed.with_rules(changes)
     except RulesError:
@@ -302,10 +302,10 @@ def sensible(printed: Profile, changes: dict[str, Any]) -> Profile:
 
 
 @settings(STEADY, max_examples=400)
-@given(text=any_text | damaged(lambda: COMMANDS))
-def test_any_text_is_a_command_or_a_tilewise_error(text: str) -> None:
-    command = only_our_errors(parse_instruction, text)
-    assert command is None or isinstance(command.verb, Verb)
+@given(text=any_text | damaged(lambda: INSTRUCTIONS))
+def test_any_text_is_an_instruction_or_a_tilewise_error(text: str) -> None:
+    instruction = parsed_or_refused(parse_instruction, text)
+    assert instruction is None or isinstance(instruction.verb, Verb)
 
 
 @settings(STEADY, max_examples=200)
@@ -318,7 +318,7 @@ def test_any_text_is_a_command_or_a_tilewise_error(text: str) -> None:
     numbers=st.lists(st.integers(0, 999), max_size=3),
     at=st.sampled_from((None, "start", "end")),
 )
-def test_a_command_is_read_as_it_is_said(
+def test_an_instruction_is_read_as_it_is_typed(
     verb: Verb,
     data: st.DataObject,
     named: tuple[Tile, ...],
@@ -335,23 +335,23 @@ def test_a_command_is_read_as_it_is_said(
         None if target is None else f"to #{target}.",
         at,
     )
-    command = parse_instruction(" ".join(word for word in words if word is not None))
-    assert command.verb is verb
-    assert (command.tiles, command.numbers) == (named, tuple(numbers))
-    assert (command.source, command.target, command.at) == (source, target, at)
+    instruction = parse_instruction(" ".join(word for word in words if word is not None))
+    assert instruction.verb is verb
+    assert (instruction.tiles, instruction.numbers) == (named, tuple(numbers))
+    assert (instruction.source, instruction.target, instruction.at) == (source, target, at)
 
 
 @settings(STEADY, max_examples=300)
 @given(text=any_text | damaged(lambda: ["+24", "-5", "0", "+27/2", "-1000000/999999999"]))
 def test_any_text_is_points_or_a_tilewise_error(text: str) -> None:
-    points = only_our_errors(parse_points, text)
+    points = parsed_or_refused(parse_points, text)
     assert points is None or parse_points(signed(points)) == points
 
 
 @settings(STEADY, max_examples=200)
 @given(points=st.fractions(-999_999_999, 999_999_999, max_denominator=999_999_999))
 def test_points_are_read_as_they_are_written(points: Fraction) -> None:
-    """C4: shares stay exact. A fraction near the greatest number of points is never written by a game."""
+    """C4: shares stay exact. No game leads to a numerator of more than nine digits."""
     if abs(points.numerator) < 10**9:
         assert parse_points(signed(points)) == points
 
@@ -375,7 +375,7 @@ turn_fields: dict[str, st.SearchStrategy[Any]] = {
 }
 FIELDS: dict[str, tuple[dict[str, st.SearchStrategy[Any]], ...]] = {
     "check": ({"set": tile_words},),
-    "judge": (
+    "turn": (
         turn_fields,
         {**turn_fields, "players": st.integers(1, 5)},
         {**turn_fields, "before": st.just("r3 r4 r5"), "rack": st.just("r6 k1"), "after": st.just("r3 r4 r5 r6")},
@@ -387,12 +387,12 @@ FIELDS: dict[str, tuple[dict[str, st.SearchStrategy[Any]], ...]] = {
         {"games": st.lists(games_played, max_size=3)},
     ),
 }
-"""For each tool the fields of its questions, with values that mostly make sense."""
+"""The fields of the questions for each tool, with values that are mostly valid."""
 
 
 @st.composite
 def questions(draw: st.DrawFn, tool: str) -> dict[str, Any]:
-    """Draw a question that the tool may well answer; in some, one field is missing or may be anything."""
+    """Draw a question that is often valid; in some, one field is missing or has any value."""
     question: dict[str, Any] = {"profile": draw(st.sampled_from((*PROFILES, "chess")))}
     for field, values in draw(st.sampled_from(FIELDS[tool])).items():
         question[field] = draw(values)
@@ -411,26 +411,26 @@ def questions(draw: st.DrawFn, tool: str) -> dict[str, Any]:
 @settings(STEADY, max_examples=300)
 @given(data=st.data())
 def test_any_question_to_a_tool_gets_an_answer_that_is_json(tool: str, data: st.DataObject) -> None:
-    """Never an exception: a wrong question is answered with the kind of error and a message."""
+    """Never an exception: the answer to an invalid question has an error code and a message."""
     question = data.draw(questions(tool) | questions(tool) | any_json)
-    given_back = answer(TOOLS[tool], question)
-    assert json.loads(json.dumps(given_back)) == given_back
-    if "error" in given_back:
-        assert given_back["error"] in (*ERROR_CODES.values(), "bad-input")
-        assert given_back["message"].strip()
+    answered = answer(TOOLS[tool], question)
+    assert json.loads(json.dumps(answered)) == answered
+    if "error" in answered:
+        assert answered["error"] in (*ERROR_CODES.values(), "bad-input")
+        assert answered["message"].strip()
     else:
-        assert given_back.keys() & {"valid", "legal", "leftover_to", "scores", "totals"}
+        assert answered.keys() & {"valid", "legal", "leftover_to", "scores", "totals"}
 
 
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_question_nested_to_any_depth_gets_an_answer(tool: str) -> None:
-    """What the JSON reader just manages must not be too deep for the answer that shows it."""
+    """A depth that the JSON parser still accepts must not be too deep for the answer."""
     for depth in range(880, 1010):
         try:
             deep = json.loads("[" * depth + "]" * depth)
         except RecursionError:
             break
-        for asked in (
+        for question in (
             deep,
             {"profile": deep, "set": "r3 r4 r5"},
             {"profile": "jumbo", "rules": deep, "set": "r3 r4 r5"},
@@ -439,18 +439,18 @@ def test_a_question_nested_to_any_depth_gets_an_answer(tool: str) -> None:
             {"profile": "jumbo", "games": deep, "players": deep},
             {"profile": "jumbo", "games": [{"scores": [deep, 1]}], "leftover": deep},
         ):
-            assert isinstance(answer(TOOLS[tool], asked), dict)
+            assert isinstance(answer(TOOLS[tool], question), dict)
 
 
-def test_scores_too_great_for_points_are_refused_as_a_number_as_they_are_as_a_text() -> None:
-    """A total that JSON could not write is no answer."""
+def test_scores_that_are_too_large_are_refused_as_numbers_and_as_texts() -> None:
+    """Python refuses to write integers of thousands of digits."""
     games_won = [{"scores": [9 * 10**4298, 0]}, {"scores": [9 * 10**4298, 0]}]
     assert answer(score_games, {"profile": "jumbo", "games": [{"scores": ["1" * 10, "0"]}]})["error"] == "bad-input"
     assert answer(score_games, {"profile": "jumbo", "games": games_won})["error"] in ("bad-input", "bad-field")
 
 
-def test_racks_that_the_box_cannot_hold_are_refused_by_the_score() -> None:
-    """E1, E2: with any number of jokers the exact search for a missed opening (C3) would not come to its end."""
+def test_racks_that_the_box_cannot_fill_are_not_scored() -> None:
+    """E1, E2: with any number of jokers, the search for a missed opening (C3) would take forever."""
     for profile, racks in (("jumbo", ["", "r1 r1 r1"]), ("jumbo", ["", "J J J"]), ("tm-toys", ["", "M"])):
         question = {"profile": profile, "racks": racks, "ended": "out", "opened": [True, False]}
         assert answer(score_games, question)["error"] == "not-in-box"

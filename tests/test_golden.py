@@ -46,7 +46,7 @@ def test_there_is_one_golden_game_for_each_profile_and_number_of_players() -> No
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_golden_game_replays_to_its_end(file: str) -> None:
-    """N1, N2, C2, C4: the record's result is what its actions lead to, or it could not be read."""
+    """N1, N2, C2, C4: a record whose actions do not lead to its result cannot be read."""
     record = parse_record(written(file))
     assert record.result is not None
     assert replayed(file).is_over
@@ -78,16 +78,16 @@ def test_writing_the_golden_games_writes_exactly_their_files(
     assert "1 golden games" in capsys.readouterr().out
 
 
-def everything_that_happened(kind: type[Action]) -> list[tuple[str, Any]]:
-    return [(f, h) for f in FILES for h in replayed(f).history if isinstance(h.action, kind)]
+def results_of(kind: type[Action]) -> list[tuple[str, Any]]:
+    return [(file, result) for file in FILES for result in replayed(file).history if isinstance(result.action, kind)]
 
 
 def test_the_golden_games_together_show_every_kind_of_action() -> None:
     """U1, U10, U11, U13, S5, C3."""
     for kind in (Play, Draw, Pass, Redeal, Announce, GiveUp):
-        assert everything_that_happened(kind), kind
-    assert {happened.action.moved for _, happened in everything_that_happened(TimeOut)} == {True, False}
-    assert any(happened.refusal is not None for _, happened in everything_that_happened(Play))
+        assert results_of(kind), kind
+    assert {result.action.moved for _, result in results_of(TimeOut)} == {True, False}
+    assert any(result.refusal is not None for _, result in results_of(Play))
 
 
 def test_the_golden_games_together_show_going_out_a_round_of_passes_and_the_last_round() -> None:
@@ -106,16 +106,16 @@ def test_the_golden_games_together_show_going_out_a_round_of_passes_and_the_last
         assert {action.seat for action in last} == set(game.playing)
     for game in last_rounds:
         # The player who drew the last tile has the first turn of the last round.
-        turns = [happened for happened in game.history if not isinstance(happened.action, Announce)]
+        turns = [result for result in game.history if not isinstance(result.action, Announce)]
         last_turns = turns[-game.players :]
         drawer = turns[-game.players - 1]
         assert drawer.drawn
         assert drawer.action.seat == last_turns[0].action.seat
-        assert sorted(happened.action.seat for happened in last_turns) == list(range(game.players))
+        assert sorted(result.action.seat for result in last_turns) == list(range(game.players))
 
 
 def test_the_golden_games_of_twist_together_show_each_special_joker_played() -> None:
     """X1, X2, X3."""
-    played = {tile for file, happened in everything_that_happened(Play) for tile in happened.placed}
+    played = {tile for file, result in results_of(Play) for tile in result.placed}
     assert {DOUBLE, COLOUR_CHANGE, MIRROR} <= played
-    assert all("twist" in file for file, h in everything_that_happened(Play) if any(t.is_special for t in h.placed))
+    assert all("twist" in file for file, result in results_of(Play) if any(t.is_special for t in result.placed))

@@ -70,29 +70,29 @@ class Draft:
 
     def lay(self, tiles: Iterable[Tile]) -> Draft:
         """Lay tiles as a new set: loose tiles first, then tiles from the rack."""
-        tiles = self._at_hand(tiles)
-        return self._step((*self.sets, _arranged(tiles)))
+        tiles = self._available(tiles)
+        return self._with_sets((*self.sets, _arranged(tiles)))
 
     def add(self, number: int, tiles: Iterable[Tile], at: End | None = None) -> Draft:
         """Add tiles to a set, at one end of it or where they fit best."""
-        tiles = self._at_hand(tiles)
-        return self._step(self._with_set(number, _grown(self._set(number), tiles, at)))
+        tiles = self._available(tiles)
+        return self._with_sets(self._with_set_changed(number, _extended(self._set(number), tiles, at)))
 
     def take(self, number: int, tiles: Iterable[Tile]) -> Draft:
         """Take tiles out of a set: tiles of the rack return to it, tiles of the table become loose."""
-        return self._step(self._with_set(number, self._without(number, tiles)))
+        return self._with_sets(self._with_set_changed(number, self._without(number, tiles)))
 
     def move(self, number: int, tiles: Iterable[Tile], to: int | None, at: End | None = None) -> Draft:
         """Move tiles from one set to another, or to a new set if `to` is None."""
         tiles = tuple(tiles)
         left = self._without(number, tiles)
         if to is None:
-            return self._step((*self._with_set(number, left), _arranged(tiles)))
+            return self._with_sets((*self._with_set_changed(number, left), _arranged(tiles)))
         if to == number:
             raise Refused(Refusal(Reason.SAME_SET))
-        grown = _grown(self._set(to), tiles, at)
-        sets = [left if n == number else grown if n == to else kept for n, kept in enumerate(self.sets, start=1)]
-        return self._step(tuple(kept for kept in sets if kept))
+        changed = {number: left, to: _extended(self._set(to), tiles, at)}
+        sets = (changed.get(n, unchanged) for n, unchanged in enumerate(self.sets, start=1))
+        return self._with_sets(tuple(tiles for tiles in sets if tiles))
 
     def split(self, number: int, after: int) -> Draft:
         """Split a set after its first `after` tiles; the rest becomes the next set."""
@@ -101,16 +101,16 @@ class Draft:
             facts = {"number": number, "count": len(tiles), "last": len(tiles) - 1}
             raise Refused(Refusal(Reason.SPLIT_OUTSIDE, facts))
         parts = (tiles[:after], tiles[after:])
-        return self._step((*self.sets[: number - 1], *parts, *self.sets[number:]))
+        return self._with_sets((*self.sets[: number - 1], *parts, *self.sets[number:]))
 
     def join(self, number: int, other: int) -> Draft:
         """Join two sets into one, in place of the first."""
         tiles, more = self._set(number), self._set(other)
         if number == other:
             raise Refused(Refusal(Reason.SAME_SET))
-        joined = _grown(tiles, more, None)
-        sets = [joined if n == number else kept for n, kept in enumerate(self.sets, start=1) if n != other]
-        return self._step(tuple(sets))
+        joined = _extended(tiles, more, None)
+        sets = (joined if n == number else unchanged for n, unchanged in enumerate(self.sets, start=1) if n != other)
+        return self._with_sets(tuple(sets))
 
     def undo(self) -> Draft:
         """Undo the last step."""
@@ -128,9 +128,9 @@ class Draft:
 
     def reset(self) -> Draft:
         """Return to the start of the turn, as a step that can be undone."""
-        return self._step(self.before) if self.has_moved else self
+        return self._with_sets(self.before) if self.has_moved else self
 
-    def _step(self, sets: Table) -> Draft:
+    def _with_sets(self, sets: Table) -> Draft:
         return replace(self, sets=sets, undo_stack=(*self.undo_stack, self.sets), redo_stack=())
 
     def _set(self, number: int) -> Tiles:
@@ -138,20 +138,22 @@ class Draft:
             raise Refused(Refusal(Reason.NO_SUCH_SET, {"number": number, "count": len(self.sets)}))
         return self.sets[number - 1]
 
-    def _with_set(self, number: int, tiles: Tiles) -> Table:
+    def _with_set_changed(self, number: int, tiles: Tiles) -> Table:
         changed = (tiles,) if tiles else ()
         return (*self.sets[: number - 1], *changed, *self.sets[number:])
 
     def _without(self, number: int, tiles: Iterable[Tile]) -> Tiles:
+        """Return a set without some of its tiles; raises Refused."""
         left = list(self._set(number))
-        for tile in _named(tiles):
+        for tile in _at_least_one(tiles):
             if tile not in left:
                 raise Refused(Refusal(Reason.NOT_IN_SET, {"number": number, "tile": str(tile)}))
             left.remove(tile)
         return tuple(left)
 
-    def _at_hand(self, tiles: Iterable[Tile]) -> Tiles:
-        tiles = _named(tiles)
+    def _available(self, tiles: Iterable[Tile]) -> Tiles:
+        """Return the tiles if they are loose or on the rack; raises Refused."""
+        tiles = _at_least_one(tiles)
         missing = Counter(tiles) - (Counter(self.loose) + Counter(self.rack))
         if missing:
             raise Refused(Refusal(Reason.NOT_AT_HAND, {"tile": str(min(missing))}))
@@ -173,7 +175,7 @@ def draft_of(view: View) -> Draft:
     return Draft(view.profile, view.has_opened, view.table, view.rack, view.table)
 
 
-def _grown(tiles: Tiles, more: Tiles, at: End | None) -> Tiles:
+def _extended(tiles: Tiles, more: Tiles, at: End | None) -> Tiles:
     """Add tiles at one end of a set, by default where the result is a set and worth most."""
     orders = {"start": (*more, *tiles), "end": (*tiles, *more)}
     if at is not None:
@@ -189,8 +191,8 @@ def _arranged(tiles: Tiles) -> Tiles:
     return reading.tiles if isinstance(reading, TileSet) else tiles
 
 
-def _named(tiles: Iterable[Tile]) -> Tiles:
-    named = tuple(tiles)
-    if not named:
+def _at_least_one(tiles: Iterable[Tile]) -> Tiles:
+    tiles = tuple(tiles)
+    if not tiles:
         raise Refused(Refusal(Reason.NO_TILES_NAMED))
-    return named
+    return tiles
