@@ -46,7 +46,7 @@ def test_what_is_added_is_a_plain_short_text(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "A" * 64, "0" * 63, "0" * 65, "0" * 64 + "\n"])
 def test_a_digest_is_64_digits(text: str) -> None:
-    with pytest.raises(TilewiseError, match="64 hexadecimal digits"):
+    with pytest.raises(TilewiseError, match="64 lower-case hexadecimal digits"):
         checked_digest(text)
 
 
@@ -82,7 +82,7 @@ def with_headers(*changes: tuple[str, str]) -> str:
     [
         ([(f"digest: {digest_of(SECRET)}\n", "")], 9, "'digest' is missing"),
         ([(f"secret: {SECRET}\n", "")], 10, "'secret' is missing"),
-        ([(f"digest: {digest_of(SECRET)}", "digest: 12")], 8, "64 hexadecimal digits"),
+        ([(f"digest: {digest_of(SECRET)}", "digest: 12")], 8, "64 lower-case hexadecimal digits"),
         ([(f"secret: {SECRET}", "secret: a/b")], 9, "1 to 64 letters"),
         ([("added 0: one", "added 3: one")], 10, "the seats are 0 to 2"),
         ([("added 0: one", "added 00: one")], 10, "not 00"),
@@ -104,7 +104,7 @@ def test_a_damaged_proof_is_named_with_its_line(changes: list[tuple[str, str]], 
         ({"fair": {"digest": digest_of(SECRET), "secret": SECRET, "additions": ["x"]}}, "3 texts"),
         ({"fair": {"digest": digest_of(SECRET), "secret": SECRET, "additions": ["x", 5, None]}}, "3 texts"),
         ({"fair": {"digest": digest_of(SECRET), "secret": SECRET, "additions": ["x", "/", None]}}, "1 to 64 letters"),
-        ({"fair": {"digest": 5, "secret": SECRET, "additions": []}}, "should be a text"),
+        ({"fair": {"digest": 5, "secret": SECRET, "additions": []}}, "should be a string"),
     ],
 )
 def test_a_damaged_proof_in_json_is_named_with_its_place(change: dict[str, object], why: str) -> None:

@@ -266,5 +266,5 @@ def test_a_whole_turn_can_be_typed() -> None:
 
 
 def test_a_tile_that_is_neither_on_the_rack_nor_on_the_table_cannot_be_added() -> None:
-    with pytest.raises(Refused, match="r9 is neither on the rack nor loose"):
+    with pytest.raises(Refused, match="r9 is neither on the rack nor among the loose tiles"):
         perform(draft("r3 r4 r5", "k1"), parse_instruction("add r9 to 1"))

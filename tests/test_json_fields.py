@@ -63,14 +63,14 @@ def test_a_missing_field_without_a_default_is_named(read: Callable[[Fields, str]
 @pytest.mark.parametrize(
     ("read", "value", "wanted"),
     [
-        (Fields.text, 4, "a text, not 4"),
+        (Fields.text, 4, "a string, not 4"),
         (Fields.whole, "four", "a whole number, not 'four'"),
         (Fields.whole, True, "a whole number, not True"),
         (Fields.whole, 4.0, "a whole number, not 4.0"),
         (Fields.flag, 1, "true or false, not 1"),
         (Fields.flag, "yes", "true or false, not 'yes'"),
         (Fields.items, "r1", "a list, not 'r1'"),
-        (Fields.texts, ["r1", 2], "a list of texts, not ['r1', 2]"),
+        (Fields.texts, ["r1", 2], "a list of strings, not ['r1', 2]"),
         (Fields.texts, None, "a list, not None"),
         (Fields.wholes, [1, True], "a list of whole numbers, not [1, True]"),
         (Fields.mapping, [1], "an object, not [1]"),

@@ -122,7 +122,7 @@ def test_a_match_goes_through_its_games_and_is_then_over(name: str) -> None:
     assert [s.games_won for s in match.standings] == [3, 0, 0]
     assert match.standings[0].rank == 1
     assert sum(s.points for s in match.standings) == 0
-    with pytest.raises(TilewiseError, match="The match is over: all 3 games are played"):
+    with pytest.raises(TilewiseError, match="The match is over: all 3 games have been played"):
         match.next_game()
     with pytest.raises(TilewiseError, match="The match is over"):
         match.with_game(finished(game))
@@ -164,7 +164,7 @@ def test_a_match_takes_only_its_own_next_game_and_only_when_it_is_over() -> None
         finished(replace(later.next_game(), profile=PROFILES["twist"])),
         finished(new_match(PROFILES["jumbo"], players=3, seed="own", games=2).next_game()),
     ):
-        with pytest.raises(TilewiseError, match="not the next one of the match"):
+        with pytest.raises(TilewiseError, match="not the next game of the match"):
             later.with_game(wrong)
     assert later.with_game(finished(later.next_game())).is_over
 
@@ -203,5 +203,5 @@ def test_a_match_is_for_the_players_of_its_profile() -> None:
 def test_the_seed_of_a_match_leaves_room_for_the_number_of_the_game() -> None:
     longest = "9" * 98
     assert new_match(PROFILES["jumbo"], 2, longest, 9).next_game().seed == f"{longest}.1"
-    with pytest.raises(TilewiseError, match="A seed is"):
+    with pytest.raises(TilewiseError, match="A seed consists of"):
         new_match(PROFILES["jumbo"], 2, longest, 10)

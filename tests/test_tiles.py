@@ -189,8 +189,8 @@ def test_a_table_is_sets_between_bars(text: str, written: str) -> None:
         ("|", 1),
     ],
 )
-def test_a_bar_beside_an_empty_set_is_named_with_its_position(text: str, position: int) -> None:
-    with pytest.raises(NotationError, match="beside an empty set") as caught:
+def test_a_bar_next_to_an_empty_set_is_named_with_its_position(text: str, position: int) -> None:
+    with pytest.raises(NotationError, match="next to an empty set") as caught:
         parse_table(text)
     assert caught.value.word == "|"
     assert text[caught.value.position - 1] == "|"
@@ -212,6 +212,11 @@ def test_the_repr_of_a_tile_creates_that_very_tile(tile: Tile) -> None:
     assert Tile(str(tile).upper()) is Tile(str(tile).lower()) is Tile(int(tile)) is tile
 
 
+def test_every_tile_is_true() -> None:
+    """The black 1 is 0 as an integer, and a tile all the same."""
+    assert all(FACES)
+
+
 @pytest.mark.parametrize("tile", FACES, ids=str)
 def test_a_tile_is_the_same_object_after_pickling_and_copying(tile: Tile) -> None:
     assert pickle.loads(pickle.dumps(tile)) is tile  # noqa: S301
@@ -226,5 +231,5 @@ def test_there_is_no_tile_beyond_the_faces(number: int) -> None:
 
 @pytest.mark.parametrize("word", ["", "r0", "r14", "x7", "7"])
 def test_a_word_that_names_no_tile_is_a_notation_error(word: str) -> None:
-    with pytest.raises(NotationError, match=f"^'{word}' is no tile "):
+    with pytest.raises(NotationError, match=f"^'{word}' is not a tile "):
         Tile(word)

@@ -56,7 +56,7 @@ def assess_turn(
     >>> before, rack = parse_table("r3 r4 r5"), parse_tiles("r6 k9 b9 o9")
     >>> turn = assess_turn(PROFILES["jumbo"], before, rack, parse_table("r3 r4 r5 | k9 b9 o9"), opened=False)
     >>> turn.opening_value, str(turn.refusal)
-    (27, 'The opening is worth 27, it needs 30.')
+    (27, 'The opening is worth 27; it needs 30.')
     >>> turn.rack
     (Tile('r6'),)
     """

@@ -63,16 +63,16 @@ class Reason(ReasonWithRule):
         "A run covers at most the numbers 1 to 13; this would be {count} numbers.",
     )
     GROUP_TOO_LARGE = ("group-too-large", "T1", "A group has at most four colours; this would cover {count}.")
-    COLOUR_TWICE = ("colour-twice", "T1", "A group has each colour once; {tile} is there twice.")
-    NUMBER_TWICE = ("number-twice", "T2", "A run has each number once; {number} is there twice.")
+    COLOUR_TWICE = ("colour-twice", "T1", "A group has each colour only once; {tile} appears twice.")
+    NUMBER_TWICE = ("number-twice", "T2", "A run has each number only once; {number} appears twice.")
     NEITHER = (
         "neither-group-nor-run",
         "T1",
         "These tiles are neither all of one number nor a run of one colour.",
     )
     GAP = ("gap", "T2", "This run lacks {missing}.")
-    PAST_THIRTEEN = ("past-thirteen", "T3", "1 is the lowest number only: it never follows 13.")
-    DOUBLE_HAS_NO_PLACE = ("double-has-no-place", "X1", "A double joker needs two neighbouring free places.")
+    PAST_THIRTEEN = ("past-thirteen", "T3", "1 is always the lowest number: it cannot follow 13.")
+    DOUBLE_HAS_NO_PLACE = ("double-has-no-place", "X1", "A double joker needs two free places next to each other.")
     CHANGE_IN_GROUP = (
         "colour-change-in-group",
         "X2",
@@ -84,77 +84,77 @@ class Reason(ReasonWithRule):
         "Each change of colour in a run needs one colour-change joker, with different colours before and after it.",
     )
     TWO_MIRRORS = ("two-mirrors", "X3", "A set has at most one mirror.")
-    NOT_MIRRORED = ("not-mirrored", "X3", "Left and right of the mirror are not each other's mirror image.")
+    NOT_MIRRORED = ("not-mirrored", "X3", "The two sides of the mirror are not mirror images of each other.")
     NOT_IN_BOX = ("not-in-box", "E2", "The box of {profile} has no {tile}.")
     TOO_MANY_OF_FACE = ("too-many-of-face", "E1", "There are {count} of {tile}; the box has {box}.")
 
     # A whole turn
     UNKNOWN_TILE = ("unknown-tile", "U6", "{tiles} came neither from the table nor from the rack.")
-    TABLE_TILE_MISSING = ("table-tile-missing", "U6", "{tiles} lay on the table and must stay there.")
-    EMPTY_SET = ("empty-set", "U6", "A set without tiles is no set.")
+    TABLE_TILE_MISSING = ("table-tile-missing", "U6", "{tiles} must stay on the table.")
+    EMPTY_SET = ("empty-set", "U6", "A set cannot be empty.")
     NOTHING_PLACED = ("nothing-placed", "U6", "At least one tile must come from the rack.")
     INVALID_SET = ("invalid-set", "U6", "{set} is not a set: {cause}")
-    OPENING_TOO_LOW = ("opening-too-low", "U3", "The opening is worth {value}, it needs {needed}.")
-    TABLE_TOUCHED = ("table-touched", "U3", "An opening leaves the table as it is; {set} was changed.")
+    OPENING_TOO_LOW = ("opening-too-low", "U3", "The opening is worth {value}; it needs {needed}.")
+    TABLE_TOUCHED = ("table-touched", "U3", "An opening must not change the sets on the table; {set} was changed.")
     JOKER_TOO_EARLY = (
         "joker-too-early",
         "U7",
-        "Only who has opened in an earlier turn may free a joker; {set} lost one.",
+        "Only a player who opened in an earlier turn may free a joker; {set} lost one.",
     )
     JOKER_EXCHANGED = (
         "joker-exchanged",
         "U8",
-        "A special joker is never exchanged for another joker: {before} became {after}.",
+        "A special joker cannot be exchanged for another joker: {before} became {after}.",
     )
 
     # Actions in a game
     GAME_OVER = ("game-over", "N1", "The game is over.")
     NO_SUCH_SEAT = ("no-such-seat", "E3", "There is no seat {seat}; the seats are 0 to {last}.")
-    SEAT_GIVEN_UP = ("seat-given-up", "S2", "Seat {seat} was given up.")
+    SEAT_GIVEN_UP = ("seat-given-up", "S2", "Seat {seat} has given up.")
     NOT_YOUR_TURN = ("not-your-turn", "S2", "It is the turn of seat {turn}, not of seat {seat}.")
     POOL_EMPTY = ("pool-empty", "U13", "The pool is empty: place a tile or pass.")
     POOL_NOT_EMPTY = (
         "pool-not-empty",
         "U1",
-        "Who places nothing draws a tile; passing is for an empty pool.",
+        "You can pass only when the pool is empty: place a tile or draw one.",
     )
-    NO_CLOCK = ("no-clock", "U9", "No clock runs in this turn, so it cannot run out.")
+    NO_CLOCK = ("no-clock", "U9", "This turn has no time limit, so the time cannot run out.")
     TIME_UP = ("time-up", "U10", "The time for this turn is up.")
-    NO_REDEAL = ("no-redeal", "S5", "These rules know no redeal.")
-    REDEAL_TOO_LATE = ("redeal-too-late", "S5", "A redeal can only be demanded before the first turn.")
+    NO_REDEAL = ("no-redeal", "S5", "These rules do not allow a redeal.")
+    REDEAL_TOO_LATE = ("redeal-too-late", "S5", "A redeal can be demanded only before the first turn.")
     REDEAL_TOO_FEW_PAIRS = (
         "redeal-too-few-pairs",
         "S5",
-        "A redeal needs {needed} pairs on the rack; there are {pairs}.",
+        "A redeal needs {needed} pairs on the rack; this one has {pairs}.",
     )
-    NO_ANNOUNCING = ("no-announcing", "C3", "These rules know no announcing of an opening.")
-    ANNOUNCED_ALREADY = ("announced-already", "C3", "The opening is announced already.")
-    OPENED_ALREADY = ("opened-already", "C3", "Who has opened has nothing to announce.")
-    NOTHING_DRAWN = ("nothing-drawn", "C3", "An opening is announced after a turn in which a tile was drawn.")
+    NO_ANNOUNCING = ("no-announcing", "C3", "By these rules, an opening is not announced.")
+    ANNOUNCED_ALREADY = ("announced-already", "C3", "The opening has already been announced.")
+    OPENED_ALREADY = ("opened-already", "C3", "A player who has opened has nothing to announce.")
+    NOTHING_DRAWN = ("nothing-drawn", "C3", "An opening can be announced only after a turn in which a tile was drawn.")
     CANNOT_OPEN = ("cannot-open", "C3", "This rack cannot open.")
     COULD_OPEN_BEFORE = (
         "could-open-before",
         "C3",
-        "This rack could open already before the last tile was drawn.",
+        "This rack could already open before the last tile was drawn.",
     )
 
-    # Hands at work in a draft
-    NOT_AT_HAND = ("not-at-hand", "U6", "{tile} is neither on the rack nor loose.")
+    # A turn in progress
+    NOT_AT_HAND = ("not-at-hand", "U6", "{tile} is neither on the rack nor among the loose tiles.")
     NO_SUCH_SET = ("no-such-set", "U6", "There is no set {number}; the table has {count}.")
     NOT_IN_SET = ("not-in-set", "U6", "Set {number} has no {tile}.")
     NO_TILES_NAMED = ("no-tiles-named", "U6", "Name at least one tile.")
     SPLIT_OUTSIDE = (
         "split-outside",
         "U6",
-        "Set {number} has {count} tiles: split it after tile 1 to {last}.",
+        "Set {number} has {count} tiles: split it after one of tiles 1 to {last}.",
     )
-    SAME_SET = ("same-set", "U6", "These are one and the same set.")
+    SAME_SET = ("same-set", "U6", "This is one and the same set: name two sets.")
     NOTHING_TO_UNDO = ("nothing-to-undo", "U6", "There is nothing to undo.")
     NOTHING_TO_REDO = ("nothing-to-redo", "U6", "There is nothing to redo.")
     TABLE_TILES_LOOSE = (
         "table-tiles-loose",
         "U6",
-        "{tiles} came from the table and must find a place in a set.",
+        "{tiles} came from the table and must be part of a set.",
     )
 
 
@@ -166,7 +166,7 @@ class Refusal:
 
     >>> refusal = Refusal(Reason.OPENING_TOO_LOW, {"value": 24, "needed": 30})
     >>> refusal.rule, refusal.code, str(refusal), bool(refusal)
-    ('U3', 'opening-too-low', 'The opening is worth 24, it needs 30.', False)
+    ('U3', 'opening-too-low', 'The opening is worth 24; it needs 30.', False)
     """
 
     reason: Reason

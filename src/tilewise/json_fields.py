@@ -1,4 +1,4 @@
-"""Plain values from outside (JSON), read field by field with errors that name the field."""
+"""Fields of a JSON object, checked one by one with errors that name the field."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any, Final
 from tilewise.errors import TilewiseError
 
 LONGEST_SHOWN: Final = 40
-"""Characters of a value that a message repeats."""
+"""Characters of a value that an error message quotes."""
 
 _REPR: Final = Repr()
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = LONGEST_SHOWN
 
 
 class FieldError(TilewiseError):
-    """A field that is missing or of the wrong kind."""
+    """A field that is missing or has the wrong type."""
 
 
 class Fields:
-    """The fields of one object.
+    """The fields of one JSON object; its methods raise FieldError.
 
     >>> Fields({"players": "four"}).whole("players")
     Traceback (most recent call last):
@@ -36,15 +36,15 @@ class Fields:
         return name in self._content
 
     def value(self, name: str) -> Any:
-        """Return a field as it is; raises FieldError if it is missing."""
+        """Return the value of a field, unchecked; raises FieldError if it is missing."""
         if name not in self._content:
             raise FieldError(f"The field {name!r} is missing.")
         return self._content[name]
 
     def text(self, name: str, default: str | None = None) -> str:
-        """Return a text."""
+        """Return a string."""
         value = default if default is not None and name not in self else self.value(name)
-        return value if isinstance(value, str) else _wrong(name, "a text", value)
+        return value if isinstance(value, str) else _wrong(name, "a string", value)
 
     def whole(self, name: str, default: int | None = None) -> int:
         """Return a whole number."""
@@ -52,7 +52,7 @@ class Fields:
         return value if is_whole(value) else _wrong(name, "a whole number", value)
 
     def flag(self, name: str, default: bool | None = None) -> bool:
-        """Return true or false."""
+        """Return a boolean."""
         value = default if default is not None and name not in self else self.value(name)
         return value if isinstance(value, bool) else _wrong(name, "true or false", value)
 
@@ -62,9 +62,9 @@ class Fields:
         return value if isinstance(value, list) else _wrong(name, "a list", value)
 
     def texts(self, name: str) -> list[str]:
-        """Return a list of texts."""
+        """Return a list of strings."""
         values = self.items(name)
-        return values if all(isinstance(v, str) for v in values) else _wrong(name, "a list of texts", values)
+        return values if all(isinstance(v, str) for v in values) else _wrong(name, "a list of strings", values)
 
     def wholes(self, name: str) -> list[int]:
         """Return a list of whole numbers."""
@@ -72,12 +72,12 @@ class Fields:
         return values if all(map(is_whole, values)) else _wrong(name, "a list of whole numbers", values)
 
     def flags(self, name: str, count: int, default: bool) -> list[bool]:
-        """Return a list of so many times true or false; all default if the field is missing."""
+        """Return a list of `count` booleans; all are `default` if the field is missing."""
         if name not in self:
             return [default] * count
         values = self.items(name)
         if len(values) != count or not all(isinstance(v, bool) for v in values):
-            _wrong(name, f"a list of {count} times true or false", values)
+            _wrong(name, f"a list of {count} values true or false", values)
         return values
 
     def mapping(self, name: str) -> Mapping[str, Any]:
@@ -87,7 +87,7 @@ class Fields:
 
 
 def is_whole(value: object) -> bool:
-    """Whether a plain value is a whole number; true and false are none."""
+    """Whether a value is a whole number; true and false are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -96,7 +96,7 @@ def _wrong(name: str, what: str, value: object) -> Any:
 
 
 def short_repr(value: object) -> str:
-    """Write a plain value in a message, cut short however long or deep it is.
+    """Return a value as an error message quotes it, cut short however long or deep it is.
 
     >>> short_repr([[["r3"] * 1000]])
     "[[['r3', 'r3', 'r3', 'r3', 'r3', 'r3', .…"

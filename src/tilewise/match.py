@@ -16,7 +16,7 @@ MOST_GAMES = 1000
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """What a match remembers of a game."""
+    """The result of one game, as far as a match needs it."""
 
     points: tuple[Fraction, ...]
     winners: tuple[int, ...]
@@ -29,15 +29,15 @@ class Standing:
 
     seat: int
     rank: int
-    """From 1; equal in everything is a shared place."""
+    """From 1; seats with equal results share a rank."""
     points: Fraction
     games_won: int
-    """Also the big points, where a match is decided by those."""
+    """Also the number of big points (C5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match: a value that never changes; `with_game` gives the next one.
+    """A match at one moment: an immutable value; `with_game` returns the next one.
 
     >>> from tilewise.profiles import PROFILES
     >>> match = new_match(PROFILES["tm-toys"], players=3, seed=5, games=3)
@@ -49,25 +49,28 @@ class Match:
     players: int
     seed: str
     games: int
-    """How many games are played."""
+    """How many games the match has."""
     results: tuple[GameResult, ...] = ()
 
     @property
     def is_over(self) -> bool:
-        """Whether all games are played."""
+        """Whether all games have been played."""
         return len(self.results) == self.games
 
     def next_game(self) -> Game:
-        """Begin the next game: its seed follows from the match's, its starter from the last game (S6)."""
+        """Return the next game, dealt; its seed follows from the match, its starter from the last game (S6).
+
+        Raises TilewiseError if the match is over.
+        """
         if self.is_over:
-            raise TilewiseError(f"The match is over: all {self.games} games are played.")
+            raise TilewiseError(f"The match is over: all {self.games} games have been played.")
         starter = None
         if self.results and self.profile.next_starter == "left-of-last":
             starter = (self.results[-1].starter + 1) % self.players
         return new_game(self.profile, self.players, f"{self.seed}.{len(self.results) + 1}", starter)
 
     def with_game(self, game: Game) -> Match:
-        """Return the match with a finished game counted; raises TilewiseError if it is not the next one."""
+        """Return the match after a finished game; raises TilewiseError unless that is its next game."""
         expected = self.next_game()
         if (game.profile, game.players, game.seed, game.starter) != (
             expected.profile,
@@ -75,7 +78,7 @@ class Match:
             expected.seed,
             expected.starter,
         ):
-            raise TilewiseError("This game is not the next one of the match.")
+            raise TilewiseError("This is not the next game of the match.")
         if game.score is None:
             raise TilewiseError("This game is not over yet.")
         result = GameResult(game.score.points, game.score.winners, game.starter)
@@ -83,12 +86,12 @@ class Match:
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The standings by seat."""
+        """The current standings, by seat."""
         return standings(self.profile, self.players, self.results)
 
 
 def games_per_round(profile: Profile, players: int) -> int:
-    """How many games a match is a multiple of: by games won, it is played in whole rounds (C5).
+    """Return how many games make a round; a match decided by games won consists of whole rounds (C5).
 
     >>> from tilewise.profiles import PROFILES
     >>> games_per_round(PROFILES["tm-toys"], 4), games_per_round(PROFILES["jumbo"], 4)
@@ -98,19 +101,19 @@ def games_per_round(profile: Profile, players: int) -> int:
 
 
 def new_match(profile: Profile, players: int, seed: int | str, games: int) -> Match:
-    """Begin a match; raises RulesError for a number of games or players that the profile does not allow."""
+    """Return a new match; raises RulesError for a number of games or players that the profile does not allow."""
     profile.check_players(players)
     if not 1 <= games <= MOST_GAMES:
         raise RulesError(RulesReason.WRONG_GAMES, {"most": MOST_GAMES, "games": games})
     if games % games_per_round(profile, players):
         raise RulesError(RulesReason.NOT_WHOLE_ROUNDS, {"players": players, "games": games})
-    # Room for the number of the game behind the seed of the match.
+    # The longest seed of a game: that of the match, followed by the number of the game.
     checked_seed(f"{seed}.{games}")
     return Match(profile, players, checked_seed(seed), games)
 
 
 def standings(profile: Profile, players: int, results: Sequence[GameResult]) -> tuple[Standing, ...]:
-    """Rank the seats after some games (C5).
+    """Return the standings after some games, by seat (C5).
 
     >>> from tilewise.profiles import PROFILES
     >>> games = [GameResult((Fraction(24), Fraction(-24)), (0,)), GameResult((Fraction(-30), Fraction(30)), (1,))]

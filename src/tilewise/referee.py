@@ -1,7 +1,4 @@
-"""The referee's aid: what only happens at a real table.
-
-Tiles that nobody can put back in place after a broken-off turn (U12).
-"""
+"""Help for the referee at a real table, where nobody may remember where tiles belong after a failed turn (U12)."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ class Remedy:
 
 
 def remedy_for_leftovers(profile: Profile, leftover: Sequence[Tile]) -> Remedy:
-    """Say what happens with tiles that nobody can put back, the penalty for the turn included (U10, U12).
+    """Return what to do with tiles that nobody can put back, including the penalty for the turn (U10, U12).
 
     >>> from tilewise.profiles import PROFILES
     >>> from tilewise.tiles import parse_tiles

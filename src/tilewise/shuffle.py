@@ -1,10 +1,10 @@
-"""One shuffle for every machine and version: the same seed gives the same tiles.
+"""A reproducible shuffle: the same seed gives the same order on every machine and in every version.
 
-The bytes are SHA-256 of "tilewise-1/SEED/LABEL/BLOCK" for BLOCK 0, 1, 2, ... in UTF-8. Each digest is eight
-numbers of 32 bits, most significant byte first. A number below n is the next of these modulo n, after skipping
-those at or above the greatest multiple of n (so that every result is equally likely). A shuffle sorts the tiles,
-then goes from the last place to the second and swaps each with a place from the first up to itself.
-docs/shuffle.md says the same with an example. Changing any of this makes every recorded game worthless.
+Random bytes are the SHA-256 digests of "tilewise-1/SEED/LABEL/BLOCK" in UTF-8 for BLOCK 0, 1, 2, ... Each digest is
+eight 32-bit numbers, most significant byte first. A random number below n is the next of these modulo n; numbers at
+or above the greatest multiple of n are skipped, so that every result is equally likely. The shuffle (Fisher-Yates)
+sorts the tiles, then goes from the last place to the second and swaps each with a random place up to itself.
+docs/shuffle.md has an example. Changing any of this would make every recorded game unreadable.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ _SEED = re.compile(r"[0-9A-Za-z._:+-]{1,100}")
 
 
 def checked_seed(seed: int | str) -> str:
-    """Return a seed as text; raises TilewiseError if it could not stand in a record."""
+    """Return a seed as text; raises TilewiseError if a record could not contain it."""
     text = str(seed)
     if not _SEED.fullmatch(text):
-        raise TilewiseError("A seed is 1 to 100 letters, digits and the signs . _ : + or -.")
+        raise TilewiseError("A seed consists of 1 to 100 letters, digits and the characters . _ : + -.")
     return text
 
 
 def shuffled(tiles: Iterable[Tile], seed: str, label: str) -> Tiles:
-    """Return the tiles in an order that follows from seed and label alone.
+    """Return the tiles in an order that depends only on seed and label.
 
     >>> from tilewise.tiles import format_tiles, parse_tiles
     >>> format_tiles(shuffled(parse_tiles("r1 r2 r3 r4 r5 r6 r7"), "1", "deal/0"))
@@ -43,7 +43,7 @@ def shuffled(tiles: Iterable[Tile], seed: str, label: str) -> Tiles:
 
 
 def chance(seed: str, label: str) -> float:
-    """A number from 0 up to 1 that follows from seed and label alone: chance for who may not roll dice.
+    """Return a number from 0 up to but not including 1 that depends only on seed and label.
 
     >>> 0 <= chance("1", "a") < 1, chance("1", "a") == chance("1", "a")
     (True, True)

@@ -1,12 +1,12 @@
-"""Tiles, and how they are written.
+"""Tiles and their notation.
 
-A tile is its face, nothing more: two red sevens are equal. Inside, a face is a small integer, so tiles
-hash, compare and sort at the speed of integers: black 1-13, red 1-13, blue 1-13, orange 1-13, then the jokers.
+Tiles with the same face are equal: nothing tells two red sevens apart. A tile is a small integer, so tiles hash,
+compare and sort at the speed of integers: black 1-13, red 1-13, blue 1-13, orange 1-13, then the jokers.
 
-    colour letter and number    k black, r red, b blue, o orange: r7, k13
-    jokers                      J plain, D double, C colour-change, M mirror
-    a set                       tiles separated by spaces: r3 r4 r5
-    a table                     sets separated by a bar: r3 r4 r5 | k7 b7 o7
+    numbered tile  k (black), r (red), b (blue) or o (orange) and the number: r7, k13
+    joker          J plain, D double, C colour-change, M mirror
+    set            tiles separated by spaces: r3 r4 r5
+    table          sets separated by bars: r3 r4 r5 | k7 b7 o7
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Final
+from typing import Final, Literal
 
 from tilewise.errors import TilewiseError
 
 Tiles = tuple["Tile", ...]
-"""A set as it lies (in its order), or a rack (sorted)."""
+"""A set (in the order on the table) or a rack (sorted)."""
 
 Table = tuple[Tiles, ...]
-"""The sets on the table, in the order in which they lie."""
+"""The sets on the table, in order."""
 
 LOWEST: Final = 1
 HIGHEST: Final = 13
 
 
 class NotationError(TilewiseError):
-    """A text that is no tile, set or table; knows the offending word and its position (from 1)."""
+    """A text that is not a tile, set or table; carries the wrong word and its position (from 1)."""
 
     def __init__(self, word: str, position: int, problem: str) -> None:
         self.word = word
@@ -82,14 +82,14 @@ class Tile(int):
 
     @classmethod
     def of(cls, colour: Colour, number: int) -> Tile:
-        """Return the tile of a colour and a number; raises TilewiseError beyond 1-13."""
+        """Return the tile with this colour and number; raises TilewiseError unless the number is 1 to 13."""
         if not LOWEST <= number <= HIGHEST:
-            raise TilewiseError(f"A tile's number is between 1 and 13, not {number}.")
+            raise TilewiseError(f"The number of a tile must be between 1 and 13, not {number}.")
         return FACES[colour * HIGHEST + number - 1]
 
     @classmethod
     def parse(cls, word: str) -> Tile:
-        """Return the tile that a word names, in any case; raises NotationError."""
+        """Return the tile that a word names, in upper or lower case; raises NotationError."""
         tile = _BY_NAME.get(word.lower())
         if tile is None:
             raise NotationError(word, 1, _problem(word))
@@ -102,18 +102,22 @@ class Tile(int):
 
     @property
     def is_special(self) -> bool:
-        """Whether this is one of the special jokers: double, colour-change, mirror (X1-X3)."""
+        """Whether this is a double, colour-change or mirror joker (X1-X3)."""
         return self > _FIRST_JOKER
 
     @property
     def number(self) -> int:
-        """1 to 13; 0 for a joker."""
+        """The number, 1 to 13; 0 for a joker."""
         return _NUMBERS[self]
 
     @property
     def colour(self) -> Colour | None:
         """The colour; None for a joker."""
         return _COLOURS[self]
+
+    def __bool__(self) -> Literal[True]:
+        # As an integer, the black 1 would be false.
+        return True
 
     def __str__(self) -> str:
         return _NAMES[self]
@@ -136,7 +140,7 @@ _COLOURS: Final = tuple(c for c in Colour for _ in range(LOWEST, HIGHEST + 1)) +
 _FIRST_JOKER: Final = len(_NAMES) - 4
 
 FACES: Final = tuple(int.__new__(Tile, index) for index in range(len(_NAMES)))
-"""Every face there is, in order."""
+"""All faces, in order."""
 
 NUMBERED: Final = FACES[:_FIRST_JOKER]
 JOKER, DOUBLE, COLOUR_CHANGE, MIRROR = FACES[_FIRST_JOKER:]
@@ -147,19 +151,19 @@ _WORD: Final = re.compile(r"\S+")
 
 
 def parse_tiles(text: str) -> Tiles:
-    """Read tiles separated by spaces, in their order; raises NotationError.
+    """Return the tiles of a text, in its order; raises NotationError.
 
     >>> parse_tiles("r3 R4 j")
     (Tile('r3'), Tile('r4'), Tile('J'))
     >>> parse_tiles("r3 r44")
     Traceback (most recent call last):
-    tilewise.tiles.NotationError: 'r44' is no tile (numbers go from 1 to 13) at position 4.
+    tilewise.tiles.NotationError: 'r44' is not a tile (numbers go from 1 to 13) at position 4.
     """
     return _tiles_within(text, 0)
 
 
 def parse_table(text: str) -> Table:
-    """Read sets separated by bars; an empty text is an empty table; raises NotationError.
+    """Return the sets of a text; an empty text is an empty table; raises NotationError.
 
     >>> [format_tiles(s) for s in parse_table("r3 r4 r5 | k7 b7 o7")]
     ['r3 r4 r5', 'k7 b7 o7']
@@ -171,19 +175,19 @@ def parse_table(text: str) -> Table:
     for part in text.split("|"):
         tiles = _tiles_within(part, start)
         if not tiles:
-            raise NotationError("|", start or len(part) + 1, "A bar stands beside an empty set")
+            raise NotationError("|", start or len(part) + 1, "A bar is next to an empty set")
         table.append(tiles)
         start += len(part) + 1
     return tuple(table)
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:
-    """Write tiles separated by spaces, in their order."""
+    """Return tiles as text, separated by spaces, in their order."""
     return " ".join([_NAMES[tile] for tile in tiles])
 
 
 def format_table(table: Iterable[Iterable[Tile]]) -> str:
-    """Write a table: its sets separated by bars.
+    """Return a table as text: its sets separated by bars.
 
     >>> format_table(parse_table("r3 r4 r5|k7 b7 o7"))
     'r3 r4 r5 | k7 b7 o7'
@@ -204,5 +208,5 @@ def _tiles_within(text: str, offset: int) -> Tiles:
 def _problem(word: str) -> str:
     shown = repr(word if len(word) <= 20 else word[:20] + "…")
     if re.fullmatch(r"[krbo][0-9]+", word.lower()):
-        return f"{shown} is no tile (numbers go from 1 to 13)"
-    return f"{shown} is no tile (write k, r, b or o and a number, or J, D, C, M)"
+        return f"{shown} is not a tile (numbers go from 1 to 13)"
+    return f"{shown} is not a tile (write k, r, b or o and a number, or J, D, C, M)"

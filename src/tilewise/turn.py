@@ -1,6 +1,6 @@
-"""Judging a whole turn: the table before, the rack, the table after (U3, U6-U8).
+"""Whether a turn is legal, given the table before it, the rack and the table after it (U3, U6-U8).
 
-Only the end of a turn is judged; how the hands got there is free.
+Only the result of a turn counts; how the tiles were moved does not.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from tilewise.errors import Reason, Refusal
 from tilewise.profiles import Profile
@@ -17,20 +18,23 @@ from tilewise.tiles import Table, Tile, Tiles, format_tiles
 
 @dataclass(frozen=True, slots=True)
 class LegalTurn:
-    """A turn that may end: what was placed, and the table with every set arranged (T5)."""
+    """A turn that the rules allow."""
 
     placed: Tiles
+    """The tiles that came from the rack, sorted."""
     table: Table
+    """The table after the turn, with every set arranged (T5)."""
     opening_value: int | None
-    """What an opening was worth; None if the player had opened before."""
+    """What the opening is worth; None if the player opened in an earlier turn (U3)."""
 
 
 def judge_turn(
     profile: Profile, before: Table, rack: Iterable[Tile], after: Table, opened: bool
 ) -> LegalTurn | Refusal:
-    """Judge a turn by the table it leaves behind.
+    """Return the turn if it is legal, or a refusal, which is false.
 
-    `before` lies in valid sets, as every turn leaves it.
+    `before` consists of valid sets, as every turn leaves them. `opened` says whether the player opened in an earlier
+    turn.
 
     >>> from tilewise.profiles import PROFILES
     >>> from tilewise.tiles import parse_table, parse_tiles
@@ -40,13 +44,13 @@ def judge_turn(
     >>> judge_turn(PROFILES["jumbo"], table, rack, parse_table("r3 r4 r5 r6"), opened=False).rule
     'U3'
     """
-    lay = Counter(tile for tiles in before for tile in tiles)
-    lie = Counter(tile for tiles in after for tile in tiles)
-    placed = lie - lay
+    tiles_before = Counter(chain.from_iterable(before))
+    tiles_after = Counter(chain.from_iterable(after))
+    placed = tiles_after - tiles_before
     if unknown := placed - Counter(rack):
-        return Refusal(Reason.UNKNOWN_TILE, {"tiles": _listed(unknown)})
-    if missing := lay - lie:
-        return Refusal(Reason.TABLE_TILE_MISSING, {"tiles": _listed(missing)})
+        return Refusal(Reason.UNKNOWN_TILE, {"tiles": _in_order(unknown)})
+    if missing := tiles_before - tiles_after:
+        return Refusal(Reason.TABLE_TILE_MISSING, {"tiles": _in_order(missing)})
     sets_after = []
     for tiles in after:
         reading = read_set(tiles)
@@ -55,63 +59,63 @@ def judge_turn(
         sets_after.append(reading)
     if not placed:
         return Refusal(Reason.NOTHING_PLACED)
-    gone, new = changed_sets(before, sets_after)
+    removed, added = changed_sets(before, sets_after)
     opening_value = None
     if not opened:
-        if gone:
-            return _touched(gone[0], new)
-        opening_value = sum(laid.value for laid in new)
+        if removed:
+            return _table_changed(removed[0], added)
+        opening_value = sum(new.value for new in added)
         if opening_value < profile.opening_threshold:
             return Refusal(Reason.OPENING_TOO_LOW, {"value": opening_value, "needed": profile.opening_threshold})
-    for old, laid in joker_exchanges(gone, new):
-        facts = {"before": format_tiles(old.tiles), "after": format_tiles(laid.tiles)}
+    for old, new in joker_exchanges(removed, added):
+        facts = {"before": format_tiles(old.tiles), "after": format_tiles(new.tiles)}
         return Refusal(Reason.JOKER_EXCHANGED, facts)
-    return LegalTurn(tuple(sorted(placed.elements())), tuple(laid.tiles for laid in sets_after), opening_value)
+    return LegalTurn(tuple(sorted(placed.elements())), tuple(one.tiles for one in sets_after), opening_value)
 
 
 def changed_sets(before: Table, after: Iterable[TileSet]) -> tuple[list[TileSet], list[TileSet]]:
-    """Return the sets that no longer lie as they lay, and those that lie anew."""
-    kept = Counter[tuple[Kind, Tiles]]()
-    readings = [reading for tiles in before if isinstance(reading := read_set(tiles), TileSet)]
-    for reading in readings:
-        kept[reading.key] += 1
-    new = []
-    for laid in after:
-        if kept[laid.key]:
-            kept[laid.key] -= 1
+    """Return the sets that are no longer on the table, and those that were not there before."""
+    old_sets = [reading for tiles in before if isinstance(reading := read_set(tiles), TileSet)]
+    unmatched = Counter[tuple[Kind, Tiles]]()
+    for old in old_sets:
+        unmatched[old.key] += 1
+    added = []
+    for new in after:
+        if unmatched[new.key]:
+            unmatched[new.key] -= 1
         else:
-            new.append(laid)
-    gone = []
-    for reading in readings:
-        if kept[reading.key]:
-            kept[reading.key] -= 1
-            gone.append(reading)
-    return gone, new
+            added.append(new)
+    removed = []
+    for old in old_sets:
+        if unmatched[old.key]:
+            unmatched[old.key] -= 1
+            removed.append(old)
+    return removed, added
 
 
-def joker_exchanges(gone: Iterable[TileSet], new: Sequence[TileSet]) -> Iterator[tuple[TileSet, TileSet]]:
-    """Yield the sets whose special joker was exchanged for another joker, before and after (U8).
+def joker_exchanges(removed: Iterable[TileSet], added: Sequence[TileSet]) -> Iterator[tuple[TileSet, TileSet]]:
+    """Yield the sets whose special joker was exchanged for another joker, as (before, after) (U8).
 
-    A set that has only grown still holds its joker: then a like set beside it exchanges nothing.
+    A set that has only grown still has its joker, so a similar set next to it is not an exchange.
     """
-    for old in gone:
-        if any(tile.is_special for tile in old.tiles) and not any(_contains(laid, old) for laid in new):
-            yield from ((old, laid) for laid in new if is_joker_exchange(old, laid))
+    for old in removed:
+        if any(tile.is_special for tile in old.tiles) and not any(_contains(new, old) for new in added):
+            yield from ((old, new) for new in added if is_joker_exchange(old, new))
 
 
-def _contains(laid: TileSet, old: TileSet) -> bool:
-    return Counter(old.tiles) <= Counter(laid.tiles)
+def _contains(new: TileSet, old: TileSet) -> bool:
+    return Counter(old.tiles) <= Counter(new.tiles)
 
 
 def is_joker_exchange(old: TileSet, new: TileSet) -> bool:
-    """Whether `new` is `old` with other jokers in the place of a special joker (U8)."""
+    """Whether `new` is `old` with other jokers in place of a special joker (U8)."""
     if _exchanged_in_place(old.tiles, new.tiles) or (
         old.mirror is not None and _exchanged_in_place(old.tiles[::-1], new.tiles)
     ):
         return True
     if Kind.RUN in (old.kind, new.kind) or Kind.MIRROR_RUN in (old.kind, new.kind):
         return False
-    # In a group, places have no order.
+    # The order of a group does not matter.
     taken, added = Counter(old.tiles) - Counter(new.tiles), Counter(new.tiles) - Counter(old.tiles)
     return bool(added) and all(tile.is_joker for tile in (*taken, *added)) and any(tile.is_special for tile in taken)
 
@@ -131,16 +135,16 @@ def _exchanged_in_place(old: Tiles, new: Tiles, exchanged: bool = False) -> bool
     return False
 
 
-def _touched(old: TileSet, new: list[TileSet]) -> Refusal:
-    """An opening that changed a set: by taking its joker (U7), or in any other way (U3)."""
-    shown = {"set": format_tiles(old.tiles)}
+def _table_changed(old: TileSet, added: list[TileSet]) -> Refusal:
+    """Return the refusal of an opening that took the joker of a set (U7) or changed it in another way (U3)."""
+    facts = {"set": format_tiles(old.tiles)}
     jokers = Counter(tile for tile in old.tiles if tile.is_joker)
     numbered = {tile for tile in old.tiles if tile.number}
-    stayed = any(jokers <= Counter(laid.tiles) and not numbered.isdisjoint(laid.tiles) for laid in new)
+    stayed = any(jokers <= Counter(new.tiles) and not numbered.isdisjoint(new.tiles) for new in added)
     if jokers and not stayed:
-        return Refusal(Reason.JOKER_TOO_EARLY, shown)
-    return Refusal(Reason.TABLE_TOUCHED, shown)
+        return Refusal(Reason.JOKER_TOO_EARLY, facts)
+    return Refusal(Reason.TABLE_TOUCHED, facts)
 
 
-def _listed(tiles: Counter[Tile]) -> str:
+def _in_order(tiles: Counter[Tile]) -> str:
     return format_tiles(sorted(tiles.elements()))

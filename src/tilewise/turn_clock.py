@@ -1,7 +1,7 @@
-"""The clock of a turn (U9, U10). Moments are whole milliseconds, and always told from outside.
+"""The clock of a turn (U9, U10). Moments are whole milliseconds; the caller says what time it is.
 
-Who plays over a network is given `DELAY_ALLOWANCE` beyond the end of the turn: what was sent in time may arrive
-late. The allowance is never shown on a clock, and it is the same for everybody.
+A turn that was sent in time may arrive late, so it is accepted until `DELAY_ALLOWANCE` after the end of the turn.
+The allowance is the same for every player, and no clock shows it.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from tilewise.errors import Reason, Refusal
 from tilewise.game import Game
 
 DELAY_ALLOWANCE: Final = 1000
-"""Milliseconds for the way to the referee."""
+"""Milliseconds for the way over the network."""
 
 
 def turn_end(game: Game, began: int) -> int | None:
-    """When the clock of the turn that began then shows zero; None while no clock runs (U9).
+    """Return when the clock of a turn reaches zero, or None if the turn has no time limit (U9).
 
     >>> from tilewise.game import new_game
     >>> from tilewise.profiles import PROFILES
@@ -27,12 +27,12 @@ def turn_end(game: Game, began: int) -> int | None:
 
 
 def turn_expiry(game: Game, began: int) -> int | None:
-    """When the turn is lost: the allowance after its end; None while no clock runs."""
+    """Return when a turn is lost: the allowance after its end, or None if the turn has no time limit."""
     ends = turn_end(game, began)
     return None if ends is None else ends + DELAY_ALLOWANCE
 
 
 def late_refusal(game: Game, began: int, now: int) -> Refusal | None:
-    """Why a turn can no longer be made at this moment; None if it can (U10)."""
+    """Return why a turn is too late at this moment, or None if it is not (U10)."""
     expires = turn_expiry(game, began)
     return Refusal(Reason.TIME_UP) if expires is not None and now >= expires else None

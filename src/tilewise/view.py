@@ -1,7 +1,7 @@
-"""Views: what one seat, or a spectator, may know. The only way out for hidden information.
+"""Views: what one seat, or a spectator, may know of a game. All code that shows a game to somebody goes through here.
 
-Hidden are the racks of the others, the order of the pool, the seed (everything follows from it) and the tiles
-that others drew. When a game is over the racks are shown, as they are at a table.
+Other players' racks, the order of the pool, the seed (everything follows from it) and the tiles that others drew
+are hidden. When the game is over the racks are shown, as they are at a real table.
 """
 
 from __future__ import annotations
@@ -20,29 +20,31 @@ from tilewise.tiles import Table, Tiles
 
 
 class SeenAction(NamedTuple):
-    """An action as this viewer saw it, and what came of it."""
+    """An action and its result, as far as the viewer may see them."""
 
     action: Action
     placed: Tiles
     drawn: int
     """How many tiles were drawn."""
     drawn_tiles: Tiles
-    """Which ones, if the viewer drew them."""
+    """Which tiles, if the viewer drew them."""
     opening_value: int | None
     refusal: Refusal | None
+    """Why a play was wrong and cost a penalty (U11)."""
     shown_pairs: Tiles = ()
-    """The pairs for which a redeal was demanded (S5)."""
+    """The pairs that were shown to demand a redeal (S5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything that one seat may know; `seat` is None for a spectator."""
+    """Everything that one viewer may know of a game."""
 
     profile: Profile
     players: int
     seat: int | None
+    """The viewer's seat; None for a spectator."""
     rack: Tiles
-    """The viewer's own; empty for a spectator."""
+    """The viewer's rack; empty for a spectator."""
     table: Table
     turn: int
     starter: int
@@ -54,20 +56,20 @@ class View:
     given_up: tuple[bool, ...]
     last_round: frozenset[int] | None
     seconds: int | None
-    """How long the turn may take; None while no clock runs (U9)."""
+    """The time limit of the turn; None if it has none (U9)."""
     may_redeal: bool
     """Whether the viewer may demand a redeal (S5)."""
     may_announce: bool
-    """Whether the viewer may announce to open in the next turn (C3)."""
+    """Whether the viewer may announce an opening for the next turn (C3)."""
     history: tuple[SeenAction, ...]
     ending: Ending | None
     score: GameScore | None
     final_racks: tuple[Tiles, ...] | None
-    """Every rack, once the game is over."""
+    """All racks, once the game is over."""
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether the viewer is to act."""
+        """Whether it is the viewer's turn."""
         return self.ending is None and self.seat == self.turn
 
     @property
@@ -77,7 +79,7 @@ class View:
 
 
 def view_of(game: Game, seat: int | None, last: int | None = None) -> View:
-    """Make the view of a seat, or of a spectator (None); raises TilewiseError if there is no such seat.
+    """Return the view of a seat, or of a spectator (None); raises TilewiseError if there is no such seat.
 
     `last` limits the history to that many latest actions, for a viewer who has seen the others; 0 leaves it out.
 
@@ -108,7 +110,7 @@ def view_of(game: Game, seat: int | None, last: int | None = None) -> View:
         seconds=game.seconds,
         may_redeal=not watching and seat is not None and redeal_refusal(game, seat) is None,
         may_announce=not watching and seat is not None and announce_refusal(game, seat) is None,
-        history=tuple(_seen(happened, seat) for happened in _latest(game.history, last)),
+        history=tuple(_seen(result, seat) for result in _latest(game.history, last)),
         ending=game.ending,
         score=game.score,
         final_racks=game.racks if game.is_over else None,
@@ -119,9 +121,7 @@ def _latest(history: tuple[ActionResult, ...], count: int | None) -> tuple[Actio
     return history if count is None else history[max(len(history) - count, 0) :]
 
 
-def _seen(happened: ActionResult, seat: int | None) -> SeenAction:
-    action, drawn = happened.action, happened.drawn
+def _seen(result: ActionResult, seat: int | None) -> SeenAction:
+    action, drawn = result.action, result.drawn
     own = drawn if action.seat == seat else ()
-    return SeenAction(
-        action, happened.placed, len(drawn), own, happened.opening_value, happened.refusal, happened.shown_pairs
-    )
+    return SeenAction(action, result.placed, len(drawn), own, result.opening_value, result.refusal, result.shown_pairs)

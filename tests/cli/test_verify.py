@@ -63,7 +63,7 @@ def test_verify_finds_a_changed_secret(tmp_path: Path, capsys: pytest.CaptureFix
     record = fair_record()
     assert record.fair is not None
     assert verify(tmp_path, replace(record, fair=replace(record.fair, digest=digest_of("other")))) == 1
-    assert "not the one whose digest was shown" in " ".join(capsys.readouterr().out.split())
+    assert "does not match the digest that was published" in " ".join(capsys.readouterr().out.split())
 
 
 def test_verify_finds_a_seed_that_does_not_follow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

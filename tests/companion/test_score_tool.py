@@ -83,7 +83,7 @@ def test_racks_that_the_box_cannot_fill_are_not_scored(racks: list[str]) -> None
         (
             {"profile": "jumbo", "racks": ["", "r6"], "ended": "out", "opened": [True]},
             "bad-field",
-            "2 times true or false",
+            "2 values true or false",
         ),
         ({"profile": "jumbo", "games": []}, "bad-field", "at least one game"),
         ({"profile": "jumbo", "games": [7]}, "bad-field", "A game should be an object"),

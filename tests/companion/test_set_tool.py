@@ -67,7 +67,7 @@ def test_house_rules_may_put_special_jokers_into_the_box() -> None:
 @pytest.mark.parametrize(
     ("question", "error", "words"),
     [
-        ({"profile": "jumbo", "set": "r3 r44"}, "notation", "'r44' is no tile"),
+        ({"profile": "jumbo", "set": "r3 r44"}, "notation", "'r44' is not a tile"),
         ({"profile": "jumbo"}, "bad-field", "The field 'set' is missing."),
     ],
 )

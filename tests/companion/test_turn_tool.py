@@ -95,7 +95,7 @@ def test_leftover_tiles_are_answered_with_where_they_go(profile: str, leftover_t
     [
         ({**TURN, "players": 5}, "rules", "2 to 4 players, not for 5"),
         ({**TURN, "opened": "yes"}, "bad-field", "true or false"),
-        ({**TURN, "after": "r3 | | r4"}, "notation", "beside an empty set"),
+        ({**TURN, "after": "r3 | | r4"}, "notation", "next to an empty set"),
         ({**TURN, "before": "r3 r4"}, "bad-input", "Before the turn"),
     ],
 )

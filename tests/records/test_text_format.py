@@ -170,8 +170,8 @@ def test_a_text_with_blanks_added_to_any_line_is_refused(index: int) -> None:
         ("players:", " -3", "'-3' is not a whole number."),
         ("players:", " 1234567890", "is not a whole number."),
         ("players:", None, "the header 'players' is missing."),
-        ("seed:", " a b", "A seed is"),
-        ("seed:", " " + "9" * 101, "A seed is"),
+        ("seed:", " a b", "A seed consists"),
+        ("seed:", " " + "9" * 101, "A seed consists"),
         ("seed:", None, "the header 'seed' is missing."),
         ("starter:", " 3", "the seats are 0 to 2, not 3."),
         ("starter:", " first", "'first' is not a whole number."),
@@ -187,7 +187,7 @@ def test_a_text_with_blanks_added_to_any_line_is_refused(index: int) -> None:
         ("1. seat 1", " draw two", "'draw two' is not an action."),
         ("1. seat 1", " out-of-time", "'out-of-time' is not an action."),
         ("1. seat 1", " play r3 r44", "numbers go from 1 to 13"),
-        ("1. seat 1", " play r3 | | r4", "A bar stands beside an empty set"),
+        ("1. seat 1", " play r3 | | r4", "A bar is next to an empty set"),
     ],
 )
 def test_an_invalid_header_result_or_action_is_refused_at_its_line(header: str, value: str | None, why: str) -> None:

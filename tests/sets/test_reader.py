@@ -172,6 +172,7 @@ FLAWS = [
     ("r1 r2 r3 r4 r5 r6 D D D D", Reason.TOO_MANY_TILES, {"count": 14}),
     ("k7 r7 b7 o7 J", Reason.GROUP_TOO_LARGE, {"count": 5}),
     ("r3 b3 k3 D", Reason.GROUP_TOO_LARGE, {"count": 5}),
+    ("k1 k1 r1", Reason.COLOUR_TWICE, {"tile": "k1"}),
     ("r7 r7 b7", Reason.COLOUR_TWICE, {"tile": "r7"}),
     ("r7 b7 k7 b7", Reason.COLOUR_TWICE, {"tile": "b7"}),
     ("r3 r4 r4", Reason.NUMBER_TWICE, {"number": 4}),
@@ -239,12 +240,12 @@ def test_every_reason_about_a_set_can_be_given() -> None:
 
 
 def test_the_number_that_is_there_twice_is_named_even_in_two_colours() -> None:
-    """T2, X2: b3 and r3 in one run; neither tile is there twice, the number 3 is."""
+    """T2, X2: b3 and r3 in one run; neither tile appears twice, the number 3 does."""
     refusal = refusal_of("b3 r3 C k5")
     assert refusal.reason is Reason.NUMBER_TWICE
     named = str(refusal)
-    assert "b3 is there twice" not in named
-    assert "r3 is there twice" not in named
+    assert "b3 appears twice" not in named
+    assert "r3 appears twice" not in named
 
 
 # Which sets lie alike

@@ -1,9 +1,9 @@
-"""A whole game, as a pure function of its profile, the number of players, the seed and the actions.
+"""Whole games: a pure function of the profile, the number of players, the seed and the actions.
 
-actions  what a seat can do
-deal     who starts, and which tiles everybody gets (S1-S5)
-state    where a game stands
-apply    what an action does, or why it is refused (U1-U13, N1, N2)
+actions      what a player can do
+deal         the start draw and the deal (S1-S5)
+state        the state of a game, and new games
+transitions  the game after an action, or why the action is refused (U1-U13, N1, N2)
 """
 
 from tilewise.game.actions import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, TimeOut

@@ -1,4 +1,4 @@
-"""What a seat can do. All of it is public: which tile was drawn is not part of an action."""
+"""What a player can do. Actions are public: which tile was drawn is not part of one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tilewise.tiles import Table
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """End the turn with the table as it lies now (U1, U6)."""
+    """End the turn with this table (U1, U6)."""
 
     seat: int
     table: Table
@@ -24,41 +24,41 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Place nothing, with an empty pool (U13)."""
+    """Place nothing while the pool is empty, and end the turn (U13)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class TimeOut:
-    """The time is up (U10)."""
+    """Run out of time, which ends the turn (U10)."""
 
     seat: int
     moved: bool
-    """Whether a move had been begun."""
+    """Whether the player had already moved a tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """Demand that everything is mixed and dealt again (S5)."""
+    """Demand that all tiles are mixed and dealt again (S5)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """Announce to open in the next turn (C3)."""
+    """Announce an opening for the next turn (C3)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """Give up the seat; the game goes on for the others."""
+    """Give up the game; the others continue."""
 
     seat: int
 
 
 Action = Play | Draw | Pass | TimeOut | Redeal | Announce | GiveUp
 TurnAction = Play | Draw | Pass | TimeOut
-"""What ends the turn of the seat in turn."""
+"""The actions that end a turn."""

@@ -1,4 +1,4 @@
-"""Who starts, and which tiles everybody gets (S1-S5). All chance of a game is here."""
+"""The start draw and the deal (S1-S5): the only parts of a game that depend on chance."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from tilewise.shuffle import shuffled
 from tilewise.tiles import Tile, Tiles
 
 StartDraw = dict[int, Tile]
-"""The tile that each seat turned up, by seat."""
+"""The tile that each seat drew for the start, by seat."""
 
 
 def draw_for_start(profile: Profile, players: int, seed: str) -> tuple[int, tuple[StartDraw, ...]]:
-    """Let everybody turn up a tile; the highest number starts, and the tied highest draw again (S1).
+    """Return the starting seat, and the tiles drawn for it in each round (S1).
 
-    Returns the starting seat and what was turned up in each round; the tiles go back and are mixed after each.
+    Each seat draws a tile. The highest number starts; seats tied for the highest draw again, from all tiles.
     """
     box = tuple(profile.box(players).elements())
     rounds: list[StartDraw] = []
@@ -30,7 +30,7 @@ def draw_for_start(profile: Profile, players: int, seed: str) -> tuple[int, tupl
 
 
 def deal_tiles(profile: Profile, players: int, seed: str, redeals: int) -> tuple[tuple[Tiles, ...], Tiles]:
-    """Mix all tiles and deal; returns the racks by seat and the pool in the order of drawing (S3, S4)."""
+    """Return the racks by seat, and the pool in the order of drawing, after this many redeals (S3, S4)."""
     tiles = shuffled(profile.box(players).elements(), seed, f"deal/{redeals}")
     size = profile.rack_size
     racks = tuple(tuple(sorted(tiles[seat * size : (seat + 1) * size])) for seat in range(players))
@@ -38,5 +38,5 @@ def deal_tiles(profile: Profile, players: int, seed: str, redeals: int) -> tuple
 
 
 def pairs_in(rack: Tiles) -> Tiles:
-    """One tile of each pair on a rack: alike in number and colour; three copies are one pair, jokers none (S5)."""
+    """Return one tile of each pair on a rack: equal numbered tiles, of which three also count as one pair (S5)."""
     return tuple(tile for tile, count in Counter(rack).items() if count > 1 and not tile.is_joker)

@@ -1,4 +1,4 @@
-"""Where a game stands. Holds hidden tiles: show it to nobody but through `tilewise.view`."""
+"""The state of a game. It contains hidden tiles: show it to players only through `tilewise.view`."""
 
 from __future__ import annotations
 
@@ -15,60 +15,60 @@ from tilewise.tiles import Table, Tiles
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """An action and what came of it."""
+    """An action and its result."""
 
     action: Action
     placed: Tiles = ()
-    """Tiles that came from the rack."""
+    """The tiles that came from the rack."""
     drawn: Tiles = ()
-    """Tiles drawn from the pool: only the seat itself may see them."""
+    """The tiles drawn from the pool, which only the seat itself may see."""
     opening_value: int | None = None
     """What the opening was worth, if this was one (U3)."""
     refusal: Refusal | None = None
     """Why a play was wrong and cost a penalty (U11)."""
     shown_pairs: Tiles = ()
-    """The pairs for which a redeal was demanded: everybody sees them (S5)."""
+    """The pairs shown to all players to demand a redeal (S5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game at one moment: a value that never changes; `apply` gives the next one."""
+    """A game at one moment: an immutable value; `apply` returns the next one."""
 
     profile: Profile
     players: int
     seed: str
     given_starter: int | None
-    """The starting seat that a match has fixed (S6); None: it was drawn (S1)."""
+    """The starting seat if a match has fixed it (S6); None if it was drawn (S1)."""
     starter: int
     start_draws: tuple[StartDraw, ...] = field(hash=False)
-    """What each seat turned up for the start, by round (S1); follows from the seed."""
+    """The tiles drawn for the start, by round (S1). Not hashed: they follow from the seed, and dicts have no hash."""
     racks: tuple[Tiles, ...]
-    """By seat, each sorted."""
+    """By seat; each is sorted."""
     pool: Tiles
     """In the order of drawing."""
     turn: int
-    """The seat in turn."""
+    """The seat whose turn it is."""
     table: Table = ()
     opened: tuple[bool, ...] = ()
     announced: tuple[bool, ...] = ()
     given_up: tuple[bool, ...] = ()
     last_drawn: tuple[Tiles, ...] = ()
-    """What each seat drew in its last turn (C3)."""
+    """The tiles that each seat drew in its last turn (C3)."""
     passed: frozenset[int] = frozenset()
-    """The seats that passed since a tile was last placed or drawn (N2)."""
+    """The seats that have passed since a tile was last placed or drawn (N2)."""
     last_round: frozenset[int] | None = None
-    """The seats that still have a turn in the last round; None before it begins (N2)."""
+    """The seats that still have a turn in the last round; None before the last round (N2)."""
     ending: Ending | None = None
     history: tuple[ActionResult, ...] = field(default=(), repr=False)
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Every action so far."""
-        return tuple(happened.action for happened in self.history)
+        """All actions so far."""
+        return tuple(result.action for result in self.history)
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """The seats that have not been given up."""
+        """The seats that have not given up."""
         return tuple(seat for seat, up in enumerate(self.given_up) if not up)
 
     @property
@@ -78,18 +78,18 @@ class Game:
 
     @property
     def before_first_turn(self) -> bool:
-        """Whether the first turn is still to come, so that a redeal can be demanded (S5)."""
-        return all(isinstance(happened.action, Redeal | GiveUp) for happened in self.history)
+        """Whether no turn has been taken yet, so that a redeal can be demanded (S5)."""
+        return all(isinstance(result.action, Redeal | GiveUp) for result in self.history)
 
     @property
     def seconds(self) -> int | None:
-        """How long the turn may take; None while no clock runs (U9)."""
+        """The time limit of the turn; None if it has none (U9)."""
         timed = self.profile.clock_from == "first-turn" or self.opened[self.turn]
         return self.profile.turn_seconds if timed else None
 
     @property
     def score(self) -> GameScore | None:
-        """The scores, once the game is over."""
+        """The scores, once the game is over; None before."""
         if self.ending is None:
             return None
         return score_game(
@@ -103,9 +103,9 @@ class Game:
 
 
 def new_game(profile: Profile, players: int, seed: int | str, starter: int | None = None) -> Game:
-    """Begin a game; raises RulesError for a number of players the profile is not for (E3).
+    """Return a new game, dealt; the starter is drawn (S1) unless a match has fixed it (S6).
 
-    The starter is drawn (S1) unless a match has fixed it (S6).
+    Raises RulesError for a number of players that the profile is not for (E3) and for a starter that is not a seat.
 
     >>> from tilewise.profiles import PROFILES
     >>> game = new_game(PROFILES["international"], 4, seed=7)

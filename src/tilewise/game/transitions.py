@@ -1,4 +1,4 @@
-"""What an action does, or why it is refused. Pure: the game given is never changed."""
+"""The game after an action, or why the action is refused. Pure functions: the given game never changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 
 
 def apply(game: Game, action: Action) -> Game:
-    """Return the game after an action; raises Refused, with rule and facts, if it is not allowed.
+    """Return the game after an action; raises Refused, with rule and facts, if the action is not allowed.
 
     >>> from tilewise.profiles import PROFILES
     >>> game = new_game(PROFILES["jumbo"], 2, seed=1)
@@ -28,7 +28,7 @@ def apply(game: Game, action: Action) -> Game:
     >>> len(after.racks[game.turn]), len(game.racks[game.turn])
     (15, 14)
     """
-    refusal = _refusal_out_of_play(game, action)
+    refusal = _seat_refusal(game, action)
     if refusal is None:
         match action:
             case Redeal():
@@ -49,7 +49,7 @@ def apply(game: Game, action: Action) -> Game:
 
 
 def refusal_of(game: Game, action: Action) -> Refusal | None:
-    """Why an action is not allowed now; None if it is."""
+    """Return why an action is not allowed now, or None if it is allowed."""
     try:
         apply(game, action)
     except Refused as refused:
@@ -60,7 +60,7 @@ def refusal_of(game: Game, action: Action) -> Refusal | None:
 def replay(
     profile: Profile, players: int, seed: int | str, actions: Iterable[Action], starter: int | None = None
 ) -> Game:
-    """Play a game again from its profile, seed and actions; raises Refused at the first illegal one."""
+    """Return the game that results from these actions; raises Refused at the first illegal one."""
     game = new_game(profile, players, seed, starter)
     for action in actions:
         game = apply(game, action)
@@ -68,7 +68,7 @@ def replay(
 
 
 def redeal_refusal(game: Game, seat: int) -> Refusal | None:
-    """Why a seat may not demand a redeal; None if it may (S5)."""
+    """Return why a seat may not demand a redeal, or None if it may (S5)."""
     needed = game.profile.redeal_pairs
     if needed is None:
         return Refusal(Reason.NO_REDEAL)
@@ -81,7 +81,7 @@ def redeal_refusal(game: Game, seat: int) -> Refusal | None:
 
 
 def announce_refusal(game: Game, seat: int) -> Refusal | None:
-    """Why a seat may not announce its opening; None if it may (C3)."""
+    """Return why a seat may not announce an opening, or None if it may (C3)."""
     if game.profile.missed_opening_penalty is None:
         return Refusal(Reason.NO_ANNOUNCING)
     if game.opened[seat]:
@@ -100,12 +100,12 @@ def announce_refusal(game: Game, seat: int) -> Refusal | None:
 
 @lru_cache(1024)
 def _could_open(rack: Tiles, threshold: int) -> bool:
-    """Kept, because every view of every seat asks for it after every action, and few racks have changed since."""
+    """Cached: every view of every seat needs it after every action, and few racks have changed since."""
     return can_open(rack, threshold)
 
 
-def _refusal_out_of_play(game: Game, action: Action) -> Refusal | None:
-    """Refuse what no rack and no table could make right: the wrong moment or the wrong seat."""
+def _seat_refusal(game: Game, action: Action) -> Refusal | None:
+    """Return why this seat may not act now, whatever the tiles are; None if it may."""
     seat = action.seat
     if not 0 <= seat < game.players:
         return Refusal(Reason.NO_SUCH_SEAT, {"seat": seat, "last": game.players - 1})
@@ -125,11 +125,11 @@ def _play(game: Game, action: Play) -> Game:
         raise Refused(Refusal(Reason.EMPTY_SET))
     judged = judge_turn(game.profile, game.table, rack, action.table, game.opened[seat])
     if isinstance(judged, LegalTurn):
-        happened = ActionResult(action, placed=judged.placed, opening_value=judged.opening_value)
+        result = ActionResult(action, placed=judged.placed, opening_value=judged.opening_value)
         racks = _at(game.racks, seat, _without(rack, judged.placed))
         laid = replace(game, table=judged.table, racks=racks, opened=_at(game.opened, seat, True))
-        return _end_turn(laid, happened)
-    # Tiles out of nowhere cannot happen at a table: nobody is punished for what a program got wrong.
+        return _end_turn(laid, result)
+    # An unknown tile is a mistake of a program, not of a player, so it costs no penalty.
     if game.profile.wrong_play == "refused" or judged.reason is Reason.UNKNOWN_TILE:
         raise Refused(judged)
     return _draw_and_end(game, ActionResult(action, refusal=judged), game.profile.late_tiles)
@@ -154,22 +154,22 @@ def _time_out(game: Game, action: TimeOut) -> Game:
     return _draw_and_end(game, ActionResult(action), profile.late_tiles if action.moved else profile.late_tiles_unmoved)
 
 
-def _draw_and_end(game: Game, happened: ActionResult, count: int) -> Game:
-    """Draw tiles, or what the pool still has (U13), and end the turn."""
+def _draw_and_end(game: Game, result: ActionResult, count: int) -> Game:
+    """Draw tiles, or as many as the pool still has (U13), and end the turn."""
     seat = game.turn
     drawn = game.pool[:count]
     racks = _at(game.racks, seat, tuple(sorted((*game.racks[seat], *drawn))))
-    return _end_turn(replace(game, racks=racks, pool=game.pool[count:]), replace(happened, drawn=drawn))
+    return _end_turn(replace(game, racks=racks, pool=game.pool[count:]), replace(result, drawn=drawn))
 
 
-def _end_turn(game: Game, happened: ActionResult) -> Game:
-    """Record what happened, see whether the game ends (N1, N2), and pass the turn on (S2)."""
+def _end_turn(game: Game, result: ActionResult) -> Game:
+    """Record the result, end the game if it is over (N1, N2), and give the turn to the next seat (S2)."""
     seat = game.turn
-    idle = not happened.placed and not happened.drawn and not game.pool
+    idle = not result.placed and not result.drawn and not game.pool
     game = replace(
         game,
-        history=(*game.history, happened),
-        last_drawn=_at(game.last_drawn, seat, happened.drawn),
+        history=(*game.history, result),
+        last_drawn=_at(game.last_drawn, seat, result.drawn),
         announced=_at(game.announced, seat, False),
         passed=game.passed | {seat} if idle else frozenset(),
     )
@@ -186,7 +186,7 @@ def _end_turn(game: Game, happened: ActionResult) -> Game:
 
 
 def _next_turn(game: Game) -> Game:
-    """Give the turn to the next seat that plays, unless the game has run out of turns."""
+    """Give the turn to the next seat that has not given up, or end the game after the last turn (N2)."""
     playing = frozenset(game.playing)
     if playing <= game.passed if game.last_round is None else not game.last_round & playing:
         return replace(game, ending="pool")
@@ -202,7 +202,7 @@ def _redeal(game: Game, action: Redeal) -> Game:
         raise Refused(refusal)
     shown = tuple(tile for tile in pairs_in(game.racks[action.seat]) for _ in range(2))
     history = (*game.history, ActionResult(action, shown_pairs=shown))
-    redeals = sum(isinstance(happened.action, Redeal) for happened in history)
+    redeals = sum(isinstance(result.action, Redeal) for result in history)
     racks, pool = deal_tiles(game.profile, game.players, game.seed, redeals)
     return replace(game, racks=racks, pool=pool, history=history)
 

@@ -1,14 +1,15 @@
-"""Sets: is this a set, of which kind, what does each joker stand for, what is it worth, and if not, why not.
+"""Sets: whether tiles form a set, what kind, what each joker stands for, what it is worth, and if not, why not.
 
-kinds      what a set is: group, run, and their mirrored forms
-slots      the places of a set, each filled by a tile or part of a joker (T1-T4, X1-X3)
-arranging  the order in which tiles make a set, when the order they lie in does not (T5)
-flaws      why tiles are no set
-reading    all of it together: `read_set`
-finding    the sets that a rack holds
+tile_set     the `TileSet` type: a group, a run or one of their mirrored forms
+slots        the places of a set, each filled by a tile or half of a double joker (T1-T4, X1-X3)
+arrangement  an order in which tiles form a set, if their given order does not (T5)
+flaws        why tiles are not a set
+reader       all of this together: `read_set`
+enumeration  the sets that a rack contains
 """
 
+from tilewise.sets.enumeration import sets_in
 from tilewise.sets.reader import read_set
 from tilewise.sets.tile_set import Face, Kind, TileSet
 
-__all__ = ["Face", "Kind", "TileSet", "read_set"]
+__all__ = ["Face", "Kind", "TileSet", "read_set", "sets_in"]

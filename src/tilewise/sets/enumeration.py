@@ -1,8 +1,7 @@
-"""Finding: the sets that a rack holds.
+"""The sets that a rack contains.
 
-Found are all groups, all mirrored sets, and the runs of three to five tiles: a longer run is several of those
-side by side, so that nothing is lost by leaving it out. Where the same tiles make several sets, the most
-valuable one is given.
+These are all groups, all mirrored sets, and all runs of three to five tiles: a longer run can be divided into such
+runs, so leaving it out loses nothing. If the same tiles form several sets, only the most valuable one counts.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from tilewise.sets.tile_set import TileSet
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, JOKER, LOWEST, MIRROR, Colour, Tile, Tiles
 
 LONGEST_RUN = 2 * FEWEST_TILES - 1
-"""Of tiles: from six on, a run falls into two."""
+"""In tiles: a run of six or more can be divided into two."""
 
 
 def sets_in(rack: Iterable[Tile]) -> list[TileSet]:
-    """Return the sets that can be laid from a rack, the most valuable first.
+    """Return the sets that a rack contains, the most valuable first.
 
     >>> from tilewise.tiles import parse_tiles
     >>> [(str(s.kind), s.value) for s in sets_in(parse_tiles("r3 r4 r5 r6 k4"))]
@@ -40,26 +39,24 @@ def sets_in(rack: Iterable[Tile]) -> list[TileSet]:
 
 
 def _groups(held: Counter[Tile]) -> Iterator[Tiles]:
-    jokers = list(_joker_hands(held, (JOKER, DOUBLE), COLOURS_IN_GROUP))
+    jokers = list(_joker_choices(held, (JOKER, DOUBLE), COLOURS_IN_GROUP))
     for number in range(LOWEST, HIGHEST + 1):
         colours = [tile for colour in Colour if held[tile := Tile.of(colour, number)]]
         for size in range(len(colours) + 1):
             for numbered in combinations(colours, size):
-                for hand in jokers:
-                    if len(numbered) + len(hand) >= FEWEST_TILES and (numbered or number == HIGHEST):
-                        yield (*numbered, *hand)
+                for chosen in jokers:
+                    if len(numbered) + len(chosen) >= FEWEST_TILES and (numbered or number == HIGHEST):
+                        yield (*numbered, *chosen)
 
 
 def _runs(held: Counter[Tile]) -> Iterator[Tiles]:
     wild = [joker for joker in (JOKER, DOUBLE, COLOUR_CHANGE) if held[joker]]
     for first in range(LOWEST, HIGHEST - 1):
-        yield from _prolonged((), first, None, held, wild)
+        yield from _extended((), first, None, held, wild)
 
 
-def _prolonged(
-    run: Tiles, number: int, colour: Colour | None, held: Counter[Tile], wild: list[Tile]
-) -> Iterator[Tiles]:
-    """Yield the runs that go on from `run` with `number`, in `colour` (None: in any)."""
+def _extended(run: Tiles, number: int, colour: Colour | None, held: Counter[Tile], wild: list[Tile]) -> Iterator[Tiles]:
+    """Yield the runs that continue `run` with `number` in `colour` (None for any)."""
     if len(run) >= FEWEST_TILES:
         yield run
     if len(run) == LONGEST_RUN or number > HIGHEST:
@@ -67,30 +64,30 @@ def _prolonged(
     for tile_colour in Colour if colour is None else (colour,):
         tile = Tile.of(tile_colour, number)
         if held[tile]:
-            yield from _prolonged((*run, tile), number + 1, tile_colour, held, wild)
+            yield from _extended((*run, tile), number + 1, tile_colour, held, wild)
     for joker in wild:
         if run.count(joker) < held[joker]:
-            beyond = number + (2 if joker == DOUBLE else 1)
-            yield from _prolonged((*run, joker), beyond, None if joker == COLOUR_CHANGE else colour, held, wild)
+            after = number + (2 if joker == DOUBLE else 1)
+            yield from _extended((*run, joker), after, None if joker == COLOUR_CHANGE else colour, held, wild)
 
 
 def _mirrored(held: Counter[Tile]) -> Iterator[Tiles]:
-    """Yield tiles that may lie about a mirror; reading them finds whether and in which order they do."""
+    """Yield tiles that may form a mirrored set; `read_set` decides whether and in which order they do."""
     if not held[MIRROR]:
         return
-    hands: defaultdict[int, list[Tiles]] = defaultdict(list)
-    for hand in _joker_hands(held, (JOKER, DOUBLE), 2 * HIGHEST):
-        hands[_places(hand)].append(hand)
+    choices: defaultdict[int, list[Tiles]] = defaultdict(list)
+    for chosen in _joker_choices(held, (JOKER, DOUBLE), 2 * HIGHEST):
+        choices[_places(chosen)].append(chosen)
     for number in range(LOWEST, HIGHEST + 1):
-        for sides, gaps in (*_mirrored_runs(held, (), number, None, 0, max(hands)), *_mirrored_groups(held, number)):
-            for hand in hands.get(gaps, ()):
-                yield (*sides, MIRROR, *hand)
+        for sides, gaps in (*_mirrored_runs(held, (), number, None, 0, max(choices)), *_mirrored_groups(held, number)):
+            for chosen in choices.get(gaps, ()):
+                yield (*sides, MIRROR, *chosen)
 
 
 def _mirrored_runs(
     held: Counter[Tile], sides: Tiles, number: int, colour: Colour | None, gaps: int, most_gaps: int
 ) -> Iterator[tuple[Tiles, int]]:
-    """Yield the tiles of both sides of mirrored runs, and how many places they leave to jokers."""
+    """Yield the tiles of both sides of mirrored runs, and the number of places left for jokers."""
     if sides or gaps:
         yield sides, gaps
     if number > HIGHEST:
@@ -109,7 +106,7 @@ def _mirrored_runs(
 
 
 def _mirrored_groups(held: Counter[Tile], number: int) -> Iterator[tuple[Tiles, int]]:
-    """Yield the tiles of both sides of mirrored groups, and how many places they leave to jokers."""
+    """Yield the tiles of both sides of mirrored groups, and the number of places left for jokers."""
     colours = [Tile.of(colour, number) for colour in Colour]
     for counts in product(*(range(min(held[tile], 2) + 1) for tile in colours)):
         sides = tuple(tile for tile, count in zip(colours, counts, strict=True) for _ in range(count))
@@ -118,12 +115,12 @@ def _mirrored_groups(held: Counter[Tile], number: int) -> Iterator[tuple[Tiles, 
             yield sides, 2 * width - len(sides)
 
 
-def _joker_hands(held: Counter[Tile], kinds: tuple[Tile, ...], most_places: int) -> Iterator[Tiles]:
+def _joker_choices(held: Counter[Tile], kinds: tuple[Tile, ...], most_places: int) -> Iterator[Tiles]:
     for counts in product(*(range(held[kind] + 1) for kind in kinds)):
-        hand = tuple(kind for kind, count in zip(kinds, counts, strict=True) for _ in range(count))
-        if _places(hand) <= most_places:
-            yield hand
+        chosen = tuple(kind for kind, count in zip(kinds, counts, strict=True) for _ in range(count))
+        if _places(chosen) <= most_places:
+            yield chosen
 
 
-def _places(hand: Tiles) -> int:
-    return sum(2 if joker == DOUBLE else 1 for joker in hand)
+def _places(jokers: Tiles) -> int:
+    return sum(2 if joker == DOUBLE else 1 for joker in jokers)

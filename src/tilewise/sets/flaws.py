@@ -1,4 +1,4 @@
-"""Why tiles are no set: the nearest thing they could have been, and what it lacks."""
+"""Why tiles are not a set: the most similar set they could be, and what is wrong with it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tilewise.sets.slots import slots_of
 from tilewise.tiles import COLOUR_CHANGE, HIGHEST, LOWEST, MIRROR, Tile, Tiles
 
 FEWEST_TILES = 3
-"""Physical tiles, whatever jokers are among them (T1, T2, X1)."""
+"""A double joker counts as one tile here, although it takes two places (T1, T2, X1)."""
 
 
 def flaw_of(tiles: Tiles) -> Refusal:
-    """Name the reason why these tiles, in no order, are a set."""
+    """Return why tiles are not a set in any order."""
     if len(tiles) < FEWEST_TILES:
         return Refusal(Reason.TOO_FEW_TILES, {"count": len(tiles)})
     if MIRROR in tiles:
@@ -32,8 +32,9 @@ def flaw_of(tiles: Tiles) -> Refusal:
 def _flaw_of_group(tiles: Tiles, numbered: list[Tile]) -> Refusal:
     if COLOUR_CHANGE in tiles:
         return Refusal(Reason.CHANGE_IN_GROUP)
-    if twice := _twice(numbered):
-        return Refusal(Reason.COLOUR_TWICE, {"tile": str(twice)})
+    repeated = _repeated(numbered)
+    if repeated is not None:
+        return Refusal(Reason.COLOUR_TWICE, {"tile": str(repeated)})
     return Refusal(Reason.GROUP_TOO_LARGE, {"count": len(slots_of(tiles))})
 
 
@@ -52,10 +53,10 @@ def _flaw_of_run(tiles: Tiles, numbered: list[Tile]) -> Refusal:
         return Refusal(Reason.GAP, {"missing": tuple(missing)})
     if COLOUR_CHANGE in tiles:
         return Refusal(Reason.CHANGE_MISPLACED)
-    # Plain jokers always find room between 1 and 13; a double needs two free places side by side.
+    # Plain jokers always fit between 1 and 13; a double joker needs two free places next to each other.
     return Refusal(Reason.DOUBLE_HAS_NO_PLACE)
 
 
-def _twice(tiles: Iterable[Tile]) -> Tile | None:
+def _repeated(tiles: Iterable[Tile]) -> Tile | None:
     tile, count = Counter(tiles).most_common(1)[0]
     return tile if count > 1 else None

@@ -1,4 +1,4 @@
-"""Reading tiles as a set."""
+"""The set that tiles form, or why they form none."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from tilewise.sets.slots import read_in_order
 from tilewise.sets.tile_set import TileSet
 from tilewise.tiles import Tiles
 
-_REMEMBERED = 1 << 16
-"""Readings kept, because the same sets lie on a table for many turns (about 1 KB each at most)."""
+_CACHE_SIZE = 1 << 16
+"""Sets stay on a table for many turns, so results are cached (at most about 1 KB each)."""
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def read_set(tiles: Tiles) -> TileSet | Refusal:
-    """Read tiles as a set, or say why they are none.
+    """Return the set that tiles form, or a refusal, which is false.
 
-    Tiles that are a set in the order in which they lie keep that order: it says what a joker stands for.
-    Otherwise they are arranged, with the jokers where they are worth most (T5).
+    Tiles that form a set in the given order keep it, because it decides what a joker stands for. Otherwise they are
+    arranged, with the jokers where they are worth most (T5).
 
     >>> from tilewise.tiles import parse_tiles
     >>> read = read_set(parse_tiles("b3 b4 C r6 r7"))
@@ -31,8 +31,8 @@ def read_set(tiles: Tiles) -> TileSet | Refusal:
     """
     if len(tiles) < FEWEST_TILES:
         return flaw_of(tiles)
-    as_it_lies = read_in_order(tiles)
-    if as_it_lies is not None:
-        return as_it_lies
+    in_order = read_in_order(tiles)
+    if in_order is not None:
+        return in_order
     arranged = [reading for order in arrangements(tiles) if (reading := read_in_order(order))]
     return max(arranged, key=lambda reading: reading.value) if arranged else flaw_of(tiles)

@@ -1,7 +1,7 @@
-"""The places of a set in the order in which they lie, and what each one shows.
+"""The places of a set, in order, and what each one stands for.
 
-A tile takes one place, a double joker two, a mirror none. What the places show follows from the numbered
-tiles among them; where none decides, the greatest value is taken (T5).
+A tile takes one place, a double joker two, a mirror none. The numbered tiles decide what the places stand for; if
+they leave a choice, the most valuable reading counts (T5).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tilewise.sets.tile_set import Face, Kind, TileSet
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, LOWEST, MIRROR, Colour, Tile, Tiles
 
 Slots = list[Tile]
-"""A tile per place: a double joker stands twice."""
+"""The tile of each place; a double joker appears twice."""
 
 COLOURS_IN_GROUP = len(Colour)
 
@@ -24,7 +24,10 @@ def slots_of(tiles: Sequence[Tile]) -> Slots:
 
 
 def run_faces(slots: Slots) -> list[Face] | None:
-    """Read places as consecutive numbers (T2, T3), one colour between colour-change jokers (X2)."""
+    """Return the faces of a run: consecutive numbers (T2, T3), one colour between colour-change jokers (X2).
+
+    None if the places are not a run.
+    """
     first = HIGHEST - len(slots) + 1
     for place, tile in enumerate(slots):
         if number := tile.number:
@@ -54,7 +57,7 @@ def run_faces(slots: Slots) -> list[Face] | None:
 
 
 def group_faces(slots: Slots) -> list[Face] | None:
-    """Read places as one number in different colours (T1), at most four."""
+    """Return the faces of a group: one number in at most four different colours (T1); None if it is not a group."""
     if len(slots) > COLOURS_IN_GROUP or COLOUR_CHANGE in slots:
         return None
     numbered = [tile for tile in slots if tile.number]
@@ -72,7 +75,7 @@ def _missing_colours(shown: Iterable[Colour | None]) -> list[Colour]:
 
 
 def read_in_order(tiles: Tiles) -> TileSet | None:
-    """Read tiles as a set in the order in which they lie; of several readings the most valuable."""
+    """Return the set that tiles form in the given order, the most valuable if there are several; None if not a set."""
     if tiles.count(MIRROR) == 1:
         return _read_mirrored(tiles)
     if MIRROR in tiles:
@@ -107,7 +110,7 @@ def _read_mirrored(tiles: Tiles) -> TileSet | None:
 
 
 def _overlay(left: Slots, right: Slots) -> Slots:
-    """Lay two sides upon each other, outermost place first; empty when they are no mirror image (X3)."""
+    """Merge the two sides of a mirror, outermost place first; empty if they are not mirror images (X3)."""
     if len(left) != len(right):
         return []
     slots = []
@@ -127,7 +130,7 @@ def _faces_per_tile(tiles: Sequence[Tile], faces: Sequence[Face]) -> tuple[tuple
 
 
 def _both(one: Face, other: Face, faces: Sequence[Face]) -> tuple[Face, Face]:
-    """What a double joker stands for: in a group of four it names the two colours if no other tile shows them."""
+    """Return what a double joker stands for: in a group of four, the two colours if they are known."""
     if one == other and len(faces) == COLOURS_IN_GROUP:
         missing = _missing_colours(face.colour for face in faces)
         if len(missing) == 2:

@@ -1,4 +1,4 @@
-"""What a set is: its tiles as they lie, its kind, what each tile stands for, its worth in an opening."""
+"""A set: its tiles in order, its kind, what each tile stands for, and its value in an opening."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Kind(StrEnum):
 
 
 class Face(NamedTuple):
-    """What one place of a set shows; the colour is None where it stays open.
+    """What one place of a set stands for; the colour is None if it is open.
 
-    Open are a colour-change joker (X2), a joker in a group of three (T4), and a joker in a stretch without
-    a numbered tile.
+    It is open for a colour-change joker (X2), a joker in a group of three (T4), and a joker in a part of a run that
+    has no numbered tile.
     """
 
     colour: Colour | None
@@ -38,12 +38,12 @@ def _order(face: Face) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """A valid set as it lies on the table."""
+    """A valid set, in its order on the table."""
 
     tiles: Tiles
     kind: Kind
     faces: tuple[tuple[Face, ...], ...]
-    """For each tile the faces it stands for: one; two for a double joker; none for a mirror."""
+    """The faces that each tile stands for: one, two for a double joker, none for a mirror."""
 
     @property
     def value(self) -> int:
@@ -52,12 +52,12 @@ class TileSet:
 
     @property
     def stands_for(self) -> tuple[str, ...]:
-        """For each tile, in words: "r4", "5" (colour open), "b3+b4" (double), "" (mirror)."""
+        """The faces of each tile as text: "r4", "5" (colour open), "b3+b4" (double joker), "" (mirror)."""
         return tuple("+".join(map(str, sorted(faces, key=_order))) for faces in self.faces)
 
     @property
     def key(self) -> tuple[Kind, Tiles]:
-        """Equal for sets that lie alike: the order of a group's tiles means nothing, that of a run's does (T5)."""
+        """Equal for sets that are the same on the table; the order of tiles matters in a run, not in a group (T5)."""
         if self.kind is Kind.RUN:
             return self.kind, self.tiles
         if self.kind is Kind.MIRROR_RUN:
@@ -66,5 +66,5 @@ class TileSet:
 
     @property
     def mirror(self) -> int | None:
-        """Where the mirror lies, if there is one."""
+        """The index of the mirror, or None if there is none."""
         return self.tiles.index(MIRROR) if MIRROR in self.tiles else None

@@ -29,7 +29,7 @@ class TableReason(NamedReason):
     AGAIN = ("again", "That has been done already.")
     NO_GAME = ("no-game", "No game is being played here.")
     CLOSED = ("closed", "This table is closed.")
-    BAD_ADDITION = ("bad-addition", "What a seat adds to the deal is 1 to 64 letters, digits and the signs _ and -.")
+    BAD_ADDITION = ("bad-addition", "The text that a seat adds to the deal must be 1 to 64 letters, digits, _ and -.")
     BAD_TILES = ("bad-tiles", "These are no tiles: {why}")
 
 
