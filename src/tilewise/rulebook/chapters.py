@@ -19,14 +19,14 @@ Chapter = Callable[[TemplateFiller], list[str]]
 def rulebook_text(phrases: Phrases, profile: Profile) -> str:
     """Return the rules of a profile in Markdown."""
     filler = TemplateFiller(phrases, profile)
-    t, headings = phrases.rules, phrases.headings
+    texts, headings = phrases.rules, phrases.headings
     title = filler.title(profile)
     house = _house_rules(filler)
     parts = [
         f"# {filler.fill(headings.title, title=title)}",
-        filler.fill(t.compatible, t.house_note if house else "", title=title),
-        filler.fill(t.look_up),
-        filler.rule("N1", t.aim),
+        filler.fill(texts.compatible, texts.house_note if house else "", title=title),
+        filler.fill(texts.look_up),
+        filler.rule("N1", texts.aim),
     ]
     for heading, chapter in _CHAPTERS:
         items = chapter(filler)
@@ -34,8 +34,8 @@ def rulebook_text(phrases: Phrases, profile: Profile) -> str:
             parts += [f"## {heading(headings)}", _items(items)]
     parts += [f"## {headings.other_boxes}", *_other_boxes(filler)]
     if house:
-        parts += [f"## {headings.house_rules}", filler.fill(t.house_rules), _items(house)]
-    parts += [f"## {headings.independence}", filler.fill(t.independent)]
+        parts += [f"## {headings.house_rules}", filler.fill(texts.house_rules), _items(house)]
+    parts += [f"## {headings.independence}", filler.fill(texts.independent)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -43,169 +43,176 @@ def _items(texts: list[str]) -> str:
     return "\n".join(f"- {text}" for text in texts)
 
 
-def _box(f: TemplateFiller) -> list[str]:
-    p, t = f.profile, f.phrases.rules
+def _box(filler: TemplateFiller) -> list[str]:
+    profile, texts = filler.profile, filler.phrases.rules
     items = [
-        f.rule("E3", t.players_exact if p.min_players == p.max_players else t.players_range),
-        f.rule("E1", t.tiles),
+        filler.rule("E3", texts.players_exact if profile.min_players == profile.max_players else texts.players_range),
+        filler.rule("E1", texts.tiles),
     ]
-    if sometimes_large(p) and p.large_game_copies != p.copies:
-        items.append(f.rule("E1", t.large_tiles))
-    jokers = p.large_game_jokers if always_large(p) else p.jokers
-    if p.gift_tiles != "instead":
-        items.append(f.rule("E2", t.jokers if jokers else t.no_jokers))
-        if sometimes_large(p) and p.large_game_jokers != p.jokers:
-            items.append(f.rule("E2", t.large_jokers))
-    if p.gift_tiles_in_box:
-        gift = {"off": t.gift_off, "added": t.gift_added, "instead": t.gift_instead}
-        items.append(f.rule("E2", gift[p.gift_tiles]))
-    special = special_jokers(f)
+    if sometimes_large(profile) and profile.large_game_copies != profile.copies:
+        items.append(filler.rule("E1", texts.large_tiles))
+    jokers = profile.large_game_jokers if always_large(profile) else profile.jokers
+    if profile.gift_tiles != "instead":
+        items.append(filler.rule("E2", texts.jokers if jokers else texts.no_jokers))
+        if sometimes_large(profile) and profile.large_game_jokers != profile.jokers:
+            items.append(filler.rule("E2", texts.large_jokers))
+    if profile.gift_tiles_in_box:
+        gift = {"off": texts.gift_off, "added": texts.gift_added, "instead": texts.gift_instead}
+        items.append(filler.rule("E2", gift[profile.gift_tiles]))
+    special = special_jokers(filler)
     if special:
-        items.append(f.rule("E2", t.special_jokers, special=special))
+        items.append(filler.rule("E2", texts.special_jokers, special=special))
     return items
 
 
-def _set_up(f: TemplateFiller) -> list[str]:
-    p, t = f.profile, f.phrases.rules
+def _set_up(filler: TemplateFiller) -> list[str]:
+    profile, texts = filler.profile, filler.phrases.rules
     return [
-        f.rule("S1", t.starter, t.starter_joker if p.joker_kinds else ""),
-        f.rule("S2", t.clockwise),
-        f.rule("S3", t.deal),
-        f.rule("S4", t.pool),
-        f.rule("S5", t.no_redeal if p.redeal_pairs is None else t.redeal),
-        f.rule("S6", t.next_left if p.next_starter == "left-of-last" else t.next_highest),
+        filler.rule("S1", texts.starter, texts.starter_joker if profile.joker_kinds else ""),
+        filler.rule("S2", texts.clockwise),
+        filler.rule("S3", texts.deal),
+        filler.rule("S4", texts.pool),
+        filler.rule("S5", texts.no_redeal if profile.redeal_pairs is None else texts.redeal),
+        filler.rule("S6", texts.next_left if profile.next_starter == "left-of-last" else texts.next_highest),
     ]
 
 
-def _sets(f: TemplateFiller) -> list[str]:
-    p, t = f.profile, f.phrases.rules
-    items = [f.fill(t.notation), f.rule("T1", t.group), f.rule("T2", t.run), f.rule("T3", t.lowest)]
-    if JOKER in p.joker_kinds:
-        items.append(f.rule("T4", t.joker))
-    if p.joker_kinds:
-        items.append(f.rule("T5", t.joker_place))
-    return items
-
-
-def _turn(f: TemplateFiller) -> list[str]:
-    p, t = f.profile, f.phrases.rules
-    items = [f.rule("U1", t.choose), f.rule("U2", t.drawn)]
-    if p.opening_threshold:
-        items.append(f.rule("U3", t.opening, t.opening_value if p.joker_kinds else ""))
-    else:
-        items.append(f.rule("U3 U4", t.opening_any))
-    items += [
-        f.rule("U3", t.opening_table),
-        f.rule("U4", t.no_duty),
-        f.rule("U5", t.rearrange),
-        f.rule("U6", t.turn_end),
-    ]
-    if p.joker_kinds:
-        items.append(f.rule("U7", t.freeing))
-    return [*items, f.rule("U13", t.pool_short)]
-
-
-def _special_jokers(f: TemplateFiller) -> list[str]:
-    p, t = f.profile, f.phrases.rules
-    if not special_jokers(f):
-        return []
-    items = [f.rule("T1 T2 T4", t.special_sets)]
-    if p.double_jokers:
-        items.append(f.rule("X1 X4", t.double))
-    if p.colour_change_jokers:
-        twice = t.colour_change_twice if p.colour_change_jokers > 1 else ""
-        items.append(f.rule("X2 X4", t.colour_change, twice))
-    if p.mirror_jokers:
-        change = t.mirror_colour_change if p.colour_change_jokers else ""
-        items.append(f.rule("X3 X4", t.mirror, change))
-    freed = f.rule("X5", t.double_freed if p.double_jokers else "", t.special_freed)
-    return [*items, freed, f.rule("U8", t.no_exchange)]
-
-
-def _clock(f: TemplateFiller) -> list[str]:
-    p, t = f.profile, f.phrases.rules
-    items = []
-    if p.turn_seconds is None:
-        items.append(f.rule("U9", t.no_clock))
-    else:
-        items.append(f.rule("U9", t.clock_opened if p.clock_from == "after-opening" else t.clock_always))
-        items.append(f.rule("U10", t.time_up, _late(f)))
-    if p.wrong_play == "penalty":
-        items.append(f.rule("U11", t.wrong_penalty if p.late_tiles else t.wrong_no_tiles))
-    else:
-        items.append(f.rule("U11", t.wrong_refused))
-    leftover = {
-        "pool": t.leftover_pool,
-        "pool-and-draw": t.leftover_draw if p.late_tiles else t.leftover_draw_only,
-        "rack": t.leftover_rack if p.late_tiles else t.leftover_rack_only,
-    }
-    return [*items, f.rule("U12", leftover[p.leftover_tiles])]
-
-
-def _late(f: TemplateFiller) -> str:
-    p, t = f.profile, f.phrases.rules
-    if not p.late_tiles:
-        return t.late_none
-    if p.late_tiles == p.late_tiles_unmoved:
-        return t.late_same
-    return t.late_split if p.late_tiles_unmoved else t.late_begun_only
-
-
-def _end(f: TemplateFiller) -> list[str]:
-    t = f.phrases.rules
-    return [
-        f.rule("N1", t.win),
-        f.rule("N2", t.last_round if f.profile.empty_pool == "last-round" else t.passes),
-    ]
-
-
-def _scoring(f: TemplateFiller) -> list[str]:
-    p, t = f.profile, f.phrases.rules
-    pool_score = {"rack": t.pool_rack, "difference": t.pool_difference, "all-minus": t.pool_all_minus}
+def _sets(filler: TemplateFiller) -> list[str]:
+    profile, texts = filler.profile, filler.phrases.rules
     items = [
-        f.rule("C1", t.rack_worth, t.joker_worth if p.joker_kinds else ""),
-        f.rule("C2", t.winner_plus, t.plus_example),
+        filler.fill(texts.notation),
+        filler.rule("T1", texts.group),
+        filler.rule("T2", texts.run),
+        filler.rule("T3", texts.lowest),
     ]
-    if p.unopened_penalty is not None:
-        items.append(f.rule("C3", t.unopened))
+    if JOKER in profile.joker_kinds:
+        items.append(filler.rule("T4", texts.joker))
+    if profile.joker_kinds:
+        items.append(filler.rule("T5", texts.joker_place))
+    return items
+
+
+def _turn(filler: TemplateFiller) -> list[str]:
+    profile, texts = filler.profile, filler.phrases.rules
+    items = [filler.rule("U1", texts.choose), filler.rule("U2", texts.drawn)]
+    if profile.opening_threshold:
+        items.append(filler.rule("U3", texts.opening, texts.opening_value if profile.joker_kinds else ""))
+    else:
+        items.append(filler.rule("U3 U4", texts.opening_any))
+    items += [
+        filler.rule("U3", texts.opening_table),
+        filler.rule("U4", texts.no_duty),
+        filler.rule("U5", texts.rearrange),
+        filler.rule("U6", texts.turn_end),
+    ]
+    if profile.joker_kinds:
+        items.append(filler.rule("U7", texts.freeing))
+    return [*items, filler.rule("U13", texts.pool_short)]
+
+
+def _special_jokers(filler: TemplateFiller) -> list[str]:
+    profile, texts = filler.profile, filler.phrases.rules
+    if not special_jokers(filler):
+        return []
+    items = [filler.rule("T1 T2 T4", texts.special_sets)]
+    if profile.double_jokers:
+        items.append(filler.rule("X1 X4", texts.double))
+    if profile.colour_change_jokers:
+        twice = texts.colour_change_twice if profile.colour_change_jokers > 1 else ""
+        items.append(filler.rule("X2 X4", texts.colour_change, twice))
+    if profile.mirror_jokers:
+        change = texts.mirror_colour_change if profile.colour_change_jokers else ""
+        items.append(filler.rule("X3 X4", texts.mirror, change))
+    freed = filler.rule("X5", texts.double_freed if profile.double_jokers else "", texts.special_freed)
+    return [*items, freed, filler.rule("U8", texts.no_exchange)]
+
+
+def _clock(filler: TemplateFiller) -> list[str]:
+    profile, texts = filler.profile, filler.phrases.rules
+    items = []
+    if profile.turn_seconds is None:
+        items.append(filler.rule("U9", texts.no_clock))
+    else:
+        items.append(
+            filler.rule("U9", texts.clock_opened if profile.clock_from == "after-opening" else texts.clock_always)
+        )
+        items.append(filler.rule("U10", texts.time_up, _late(filler)))
+    if profile.wrong_play == "penalty":
+        items.append(filler.rule("U11", texts.wrong_penalty if profile.late_tiles else texts.wrong_no_tiles))
+    else:
+        items.append(filler.rule("U11", texts.wrong_refused))
+    leftover = {
+        "pool": texts.leftover_pool,
+        "pool-and-draw": texts.leftover_draw if profile.late_tiles else texts.leftover_draw_only,
+        "rack": texts.leftover_rack if profile.late_tiles else texts.leftover_rack_only,
+    }
+    return [*items, filler.rule("U12", leftover[profile.leftover_tiles])]
+
+
+def _late(filler: TemplateFiller) -> str:
+    profile, texts = filler.profile, filler.phrases.rules
+    if not profile.late_tiles:
+        return texts.late_none
+    if profile.late_tiles == profile.late_tiles_unmoved:
+        return texts.late_same
+    return texts.late_split if profile.late_tiles_unmoved else texts.late_begun_only
+
+
+def _end(filler: TemplateFiller) -> list[str]:
+    texts = filler.phrases.rules
+    return [
+        filler.rule("N1", texts.win),
+        filler.rule("N2", texts.last_round if filler.profile.empty_pool == "last-round" else texts.passes),
+    ]
+
+
+def _scoring(filler: TemplateFiller) -> list[str]:
+    profile, texts = filler.profile, filler.phrases.rules
+    pool_score = {"rack": texts.pool_rack, "difference": texts.pool_difference, "all-minus": texts.pool_all_minus}
+    items = [
+        filler.rule("C1", texts.rack_worth, texts.joker_worth if profile.joker_kinds else ""),
+        filler.rule("C2", texts.winner_plus, texts.plus_example),
+    ]
+    if profile.unopened_penalty is not None:
+        items.append(filler.rule("C3", texts.unopened))
     tie = [
-        t.tie_fewest if p.pool_tie == "fewest-tiles" else t.tie_shared,
-        t.share_plus if p.pool_score != "all-minus" else "",
-        t.share_big if p.match_by == "big-points" else "",
+        texts.tie_fewest if profile.pool_tie == "fewest-tiles" else texts.tie_shared,
+        texts.share_plus if profile.pool_score != "all-minus" else "",
+        texts.share_big if profile.match_by == "big-points" else "",
     ]
-    return [*items, f.rule("C4", pool_score[p.pool_score], t.pool_example), f.rule("C4", *tie)]
+    return [*items, filler.rule("C4", pool_score[profile.pool_score], texts.pool_example), filler.rule("C4", *tie)]
 
 
-def _match(f: TemplateFiller) -> list[str]:
-    p, t = f.profile, f.phrases.rules
+def _match(filler: TemplateFiller) -> list[str]:
+    profile, texts = filler.profile, filler.phrases.rules
     match_by, example = {
-        "score": (t.match_score, t.example_score),
-        "games-won": (t.match_games, t.example_won),
-        "big-points": (t.match_big, t.example_big),
-    }[p.match_by]
-    return [f.rule("C5", match_by, t.shared_place), f.rule("C6", t.example_games, example)]
+        "score": (texts.match_score, texts.example_score),
+        "games-won": (texts.match_games, texts.example_won),
+        "big-points": (texts.match_big, texts.example_big),
+    }[profile.match_by]
+    return [filler.rule("C5", match_by, texts.shared_place), filler.rule("C6", texts.example_games, example)]
 
 
-def _other_boxes(f: TemplateFiller) -> list[str]:
-    t = f.phrases.rules
+def _other_boxes(filler: TemplateFiller) -> list[str]:
+    texts = filler.phrases.rules
     parts = []
     for other in PROFILES.values():
-        if other.name == f.profile.name:
+        if other.name == filler.profile.name:
             continue
-        found = compare_profiles(f.phrases, f.profile, other)
+        found = compare_profiles(filler.phrases, filler.profile, other)
         if found:
-            parts += [f.fill(t.compared, title=f.title(other)), _items(found)]
+            parts += [filler.fill(texts.compared, title=filler.title(other)), _items(found)]
         else:
-            parts.append(f.fill(t.same_rules, title=f.title(other)))
+            parts.append(filler.fill(texts.same_rules, title=filler.title(other)))
     return parts
 
 
-def _house_rules(f: TemplateFiller) -> list[str]:
+def _house_rules(filler: TemplateFiller) -> list[str]:
     """Return how house rules differ from the printed box; nothing for a profile without a printed box."""
-    printed = PROFILES.get(f.profile.name)
-    if printed is None or not house_rules_of(f.profile):
+    printed = PROFILES.get(filler.profile.name)
+    if printed is None or not house_rules_of(filler.profile):
         return []
-    return compare_profiles(f.phrases, f.profile, printed)
+    return compare_profiles(filler.phrases, filler.profile, printed)
 
 
 _CHAPTERS: Final[tuple[tuple[Callable[[Headings], str], Chapter], ...]] = (

@@ -21,11 +21,11 @@ def compare_profiles(phrases: Phrases, profile: Profile, other: Profile) -> list
 
 def special_jokers(filler: TemplateFiller) -> str:
     """Return a list of the special jokers of a box with their numbers; empty if it has none."""
-    p, texts = filler.profile, filler.phrases.differences
+    profile, texts = filler.profile, filler.phrases.differences
     kinds = (
-        (p.double_jokers, texts.special_double),
-        (p.colour_change_jokers, texts.special_colour_change),
-        (p.mirror_jokers, texts.special_mirror),
+        (profile.double_jokers, texts.special_double),
+        (profile.colour_change_jokers, texts.special_colour_change),
+        (profile.mirror_jokers, texts.special_mirror),
     )
     parts = [filler.fill(text) for count, text in kinds if count]
     return filler.join(parts) if parts else ""
@@ -40,105 +40,105 @@ def _differences(ours: TemplateFiller, theirs: TemplateFiller) -> Iterator[str]:
             yield f"{sentence} {bracketed(rule)}"
 
 
-def _players(p: Profile, t: Differences) -> str:
-    return t.players_exact if p.min_players == p.max_players else t.players_range
+def _players(profile: Profile, texts: Differences) -> str:
+    return texts.players_exact if profile.min_players == profile.max_players else texts.players_range
 
 
-def _tiles(p: Profile, t: Differences) -> str:
-    large = sometimes_large(p) and p.large_game_copies != p.copies
-    return t.tiles_count + (t.tiles_large if large else "")
+def _tiles(profile: Profile, texts: Differences) -> str:
+    large = sometimes_large(profile) and profile.large_game_copies != profile.copies
+    return texts.tiles_count + (texts.tiles_large if large else "")
 
 
-def _jokers(p: Profile, t: Differences) -> str:
-    if p.gift_tiles == "instead":
-        return t.gift_instead
-    large = sometimes_large(p) and p.large_game_jokers != p.jokers
-    gift = t.gift_added if p.gift_tiles == "added" else t.gift_off if p.gift_tiles_in_box else ""
-    return t.jokers_count + (t.jokers_large if large else "") + gift
+def _jokers(profile: Profile, texts: Differences) -> str:
+    if profile.gift_tiles == "instead":
+        return texts.gift_instead
+    large = sometimes_large(profile) and profile.large_game_jokers != profile.jokers
+    gift = texts.gift_added if profile.gift_tiles == "added" else texts.gift_off if profile.gift_tiles_in_box else ""
+    return texts.jokers_count + (texts.jokers_large if large else "") + gift
 
 
-def _special(p: Profile, t: Differences) -> str:
-    has_some = p.double_jokers or p.colour_change_jokers or p.mirror_jokers
-    return "{special}" if has_some else t.special_none
+def _special(profile: Profile, texts: Differences) -> str:
+    has_some = profile.double_jokers or profile.colour_change_jokers or profile.mirror_jokers
+    return "{special}" if has_some else texts.special_none
 
 
-def _redeal(p: Profile, t: Differences) -> str:
-    return t.redeal_none if p.redeal_pairs is None else t.redeal_pairs
+def _redeal(profile: Profile, texts: Differences) -> str:
+    return texts.redeal_none if profile.redeal_pairs is None else texts.redeal_pairs
 
 
-def _starter(p: Profile, t: Differences) -> str:
-    return t.starter_left if p.next_starter == "left-of-last" else t.starter_highest
+def _starter(profile: Profile, texts: Differences) -> str:
+    return texts.starter_left if profile.next_starter == "left-of-last" else texts.starter_highest
 
 
-def _opening(p: Profile, t: Differences) -> str:
-    return t.opening_threshold if p.opening_threshold else t.opening_any
+def _opening(profile: Profile, texts: Differences) -> str:
+    return texts.opening_threshold if profile.opening_threshold else texts.opening_any
 
 
-def _clock(p: Profile, t: Differences) -> str:
-    if p.turn_seconds is None:
-        return t.clock_none
-    return t.clock_opened if p.clock_from == "after-opening" else t.clock_always
+def _clock(profile: Profile, texts: Differences) -> str:
+    if profile.turn_seconds is None:
+        return texts.clock_none
+    return texts.clock_opened if profile.clock_from == "after-opening" else texts.clock_always
 
 
-def _late(p: Profile, t: Differences) -> str:
-    if not p.late_tiles:
-        return t.late_none
-    return t.late_same if p.late_tiles == p.late_tiles_unmoved else t.late_split
+def _late(profile: Profile, texts: Differences) -> str:
+    if not profile.late_tiles:
+        return texts.late_none
+    return texts.late_same if profile.late_tiles == profile.late_tiles_unmoved else texts.late_split
 
 
-def _wrong(p: Profile, t: Differences) -> str:
-    return t.wrong_penalty if p.wrong_play == "penalty" else t.wrong_refused
+def _wrong(profile: Profile, texts: Differences) -> str:
+    return texts.wrong_penalty if profile.wrong_play == "penalty" else texts.wrong_refused
 
 
-def _leftover(p: Profile, t: Differences) -> str:
-    texts = {"pool": t.leftover_pool, "pool-and-draw": t.leftover_draw, "rack": t.leftover_rack}
-    return texts[p.leftover_tiles]
+def _leftover(profile: Profile, texts: Differences) -> str:
+    templates = {"pool": texts.leftover_pool, "pool-and-draw": texts.leftover_draw, "rack": texts.leftover_rack}
+    return templates[profile.leftover_tiles]
 
 
-def _empty_pool(p: Profile, t: Differences) -> str:
-    return t.empty_pool_last_round if p.empty_pool == "last-round" else t.empty_pool_passes
+def _empty_pool(profile: Profile, texts: Differences) -> str:
+    return texts.empty_pool_last_round if profile.empty_pool == "last-round" else texts.empty_pool_passes
 
 
-def _unopened(p: Profile, t: Differences) -> str:
-    return t.unopened_none if p.unopened_penalty is None else t.unopened_points
+def _unopened(profile: Profile, texts: Differences) -> str:
+    return texts.unopened_none if profile.unopened_penalty is None else texts.unopened_points
 
 
-def _pool_score(p: Profile, t: Differences) -> str:
-    texts = {
-        "rack": t.pool_score_rack,
-        "difference": t.pool_score_difference,
-        "all-minus": t.pool_score_all_minus,
+def _pool_score(profile: Profile, texts: Differences) -> str:
+    templates = {
+        "rack": texts.pool_score_rack,
+        "difference": texts.pool_score_difference,
+        "all-minus": texts.pool_score_all_minus,
     }
-    return texts[p.pool_score]
+    return templates[profile.pool_score]
 
 
-def _pool_tie(p: Profile, t: Differences) -> str:
-    return t.pool_tie_fewest if p.pool_tie == "fewest-tiles" else t.pool_tie_shared
+def _pool_tie(profile: Profile, texts: Differences) -> str:
+    return texts.pool_tie_fewest if profile.pool_tie == "fewest-tiles" else texts.pool_tie_shared
 
 
-def _match(p: Profile, t: Differences) -> str:
-    texts = {"score": t.match_score, "games-won": t.match_games, "big-points": t.match_big}
-    return texts[p.match_by]
+def _match(profile: Profile, texts: Differences) -> str:
+    templates = {"score": texts.match_score, "games-won": texts.match_games, "big-points": texts.match_big}
+    return templates[profile.match_by]
 
 
 _SUBJECTS: Final[tuple[tuple[str, Callable[[Differences], str], Summary], ...]] = (
-    ("E3", lambda t: t.players, _players),
-    ("E1", lambda t: t.tiles, _tiles),
-    ("E2", lambda t: t.jokers, _jokers),
-    ("E2", lambda t: t.special, _special),
-    ("S3", lambda t: t.rack, lambda _, t: t.rack_size),
-    ("S5", lambda t: t.redeal, _redeal),
-    ("S6", lambda t: t.starter, _starter),
-    ("U3", lambda t: t.opening, _opening),
-    ("U9", lambda t: t.clock, _clock),
-    ("U10", lambda t: t.late, _late),
-    ("U11", lambda t: t.wrong, _wrong),
-    ("U12", lambda t: t.leftover, _leftover),
-    ("N2", lambda t: t.empty_pool, _empty_pool),
-    ("C1", lambda t: t.joker_worth, lambda _, t: t.joker_worth_points),
-    ("C3", lambda t: t.unopened, _unopened),
-    ("C4", lambda t: t.pool_score, _pool_score),
-    ("C4", lambda t: t.pool_tie, _pool_tie),
-    ("C5", lambda t: t.match, _match),
+    ("E3", lambda texts: texts.players, _players),
+    ("E1", lambda texts: texts.tiles, _tiles),
+    ("E2", lambda texts: texts.jokers, _jokers),
+    ("E2", lambda texts: texts.special, _special),
+    ("S3", lambda texts: texts.rack, lambda _, texts: texts.rack_size),
+    ("S5", lambda texts: texts.redeal, _redeal),
+    ("S6", lambda texts: texts.starter, _starter),
+    ("U3", lambda texts: texts.opening, _opening),
+    ("U9", lambda texts: texts.clock, _clock),
+    ("U10", lambda texts: texts.late, _late),
+    ("U11", lambda texts: texts.wrong, _wrong),
+    ("U12", lambda texts: texts.leftover, _leftover),
+    ("N2", lambda texts: texts.empty_pool, _empty_pool),
+    ("C1", lambda texts: texts.joker_worth, lambda _, texts: texts.joker_worth_points),
+    ("C3", lambda texts: texts.unopened, _unopened),
+    ("C4", lambda texts: texts.pool_score, _pool_score),
+    ("C4", lambda texts: texts.pool_tie, _pool_tie),
+    ("C5", lambda texts: texts.match, _match),
 )
 """The rule, the name and the summary of each subject, in the order of the chapters."""
