@@ -44,7 +44,6 @@ from tilewise.server.store.schema_versions import migrate
 from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.decisions import Decision
-from tilewise.server.tables.events import AnyEvent
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import TableState
 from tilewise.tiles import format_tiles
@@ -90,14 +89,14 @@ async def _store_table(host: Host, people: People, played: int, turns: int) -> P
     persons = [await people.create_guest(f"Player {seat}", host.clock.now()) for seat in range(SEATS)]
     # Storing all tables takes minutes, and no turn may time out before the load starts.
     settings = TableSettings(rules={"turn_seconds": 1800}, seats=("person",) * SEATS)
-    live = await host.make(settings, persons[0].id, persons[0].name, "make")
+    live = await host.create(settings, persons[0].id, persons[0].name, "make")
     for person in persons[1:]:
         await host.command(live.table_id, person.id, person.name, "sit", do.Sit())
     for person in persons:
         await host.command(live.table_id, person.id, person.name, "add", do.Add("chance"))
-    events, game = _played(live.state, host.clock.now(), played)
+    decision, game = _played(live.state, host.clock.now(), played)
     async with live.lock:
-        await host.happen(live, lambda _: events)
+        await host.store_decision(live, lambda _: decision)
     planned = _plan(game, turns)
     if len(planned) < turns:
         return None
@@ -111,7 +110,7 @@ def _person_in_seat(state: TableState, persons: list[Person], seat: int) -> Pers
     return next(person for person in persons if person.id == state.seats[seat].person)
 
 
-def _played(state: TableState, now: int, actions: int) -> tuple[list[AnyEvent], Game]:
+def _played(state: TableState, now: int, actions: int) -> tuple[Decision, Game]:
     decision, players = Decision(state, now, new_secret), [Beginner()] * SEATS
     for _ in range(actions):
         assert decision.state.game is not None  # noqa: S101
@@ -119,7 +118,7 @@ def _played(state: TableState, now: int, actions: int) -> tuple[list[AnyEvent], 
             break
         decision.act(next_action(decision.state.game, players), "person")
     assert decision.state.game is not None  # noqa: S101
-    return decision.events, decision.state.game
+    return decision, decision.state.game
 
 
 def _plan(game: Game, turns: int) -> list[PlannedTurn]:

@@ -82,7 +82,7 @@ def test_commands_that_run_are_finished_and_new_ones_refused(tmp_path: Path) -> 
     async def working() -> tuple[int, int]:
         server = server_in(tmp_path)
         await server.start()
-        live = await server.host.make(TableSettings(rules={"turn_seconds": None}), "p1", "Ann", "make")
+        live = await server.host.create(TableSettings(rules={"turn_seconds": None}), "p1", "Ann", "make")
         number = live.state.number
         running = asyncio.create_task(server.host.command(live.table_id, "p2", "Ben", "sit", do.Sit()))
         await asyncio.sleep(0)
@@ -90,7 +90,7 @@ def test_commands_that_run_are_finished_and_new_ones_refused(tmp_path: Path) -> 
         with pytest.raises(Stopping):
             await server.host.command(live.table_id, "p2", "Ben", "stand", do.Stand())
         with pytest.raises(Stopping):
-            await server.host.make(TableSettings(), "p1", "Ann", "again")
+            await server.host.create(TableSettings(), "p1", "Ann", "again")
         return number, await running
 
     before, after = asyncio.run(working())
@@ -105,7 +105,7 @@ def test_a_command_that_could_not_be_stored_is_done_when_it_is_sent_again(
     async def working() -> tuple[int, int]:
         server = server_in(tmp_path)
         await server.start()
-        live = await server.host.make(TableSettings(rules={"turn_seconds": None}), "p1", "Ann", "make")
+        live = await server.host.create(TableSettings(rules={"turn_seconds": None}), "p1", "Ann", "make")
         with monkeypatch.context() as patch:
             patch.setattr(server.database, "write", failing)
             with pytest.raises(StorageError):
@@ -123,7 +123,7 @@ def test_a_client_that_leaves_does_not_break_off_its_command(tmp_path: Path) -> 
     async def working() -> tuple[int, int]:
         server = server_in(tmp_path)
         await server.start()
-        live = await server.host.make(TableSettings(rules={"turn_seconds": None}), "p1", "Ann", "make")
+        live = await server.host.create(TableSettings(rules={"turn_seconds": None}), "p1", "Ann", "make")
         number = live.state.number
         asking = asyncio.create_task(server.host.command(live.table_id, "p2", "Ben", "sit", do.Sit()))
         await asyncio.sleep(0)

@@ -37,7 +37,7 @@ async def play_some(server: Server) -> list[str]:
     person = await server.people.create_guest("Ann", server.clock.now())
     for number in range(TABLES):
         settings = TableSettings(rules={"turn_seconds": None}, seats=("person", "person"))
-        live = await server.host.make(settings, person.id, "Ann", f"make{number}")
+        live = await server.host.create(settings, person.id, "Ann", f"make{number}")
         await server.host.command(live.table_id, f"p{number}", "Ben", "sit", do.Sit())
         for who in (person.id, f"p{number}"):
             await server.host.command(live.table_id, who, "x", "add", do.Add("chance"))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.visitors import House, Skipping, Socket, of_type
-from tilewise.server.chat import SAID_AT_ONCE
+from tilewise.server.chat import MESSAGES_AT_ONCE
 from tilewise.server.people.chat_log import LONGEST_TEXT, RECENT, clean
 
 
@@ -78,7 +78,7 @@ def test_what_was_said_is_told_again_when_messages_of_other_processes_may_be_los
         bob.ask("PUT", f"/api/me/blocks/{ada.person}", {"how": "mute"})
         # As another process keeps it, whose message was lost.
         house.do(lambda: house.server.host.chat.messages.add(table, ada.person, "Ada", 5, "hello"))
-        house.do(house.server.host.chat.repeat)
+        house.do(house.server.host.chat.send_recent)
         (talk,) = of_type(a.waiting(), "talk")
         assert [one["text"] for one in talk["said"]] == ["hello"]
         assert of_type(b.waiting(), "talk") == []
@@ -181,7 +181,7 @@ def test_talk_is_limited_for_a_person_however_many_connections(house: House) -> 
         join(one, table)
         join(two, table)
         answers = []
-        for number in range(SAID_AT_ONCE + 2):
+        for number in range(MESSAGES_AT_ONCE + 2):
             answers += problems((one, two)[number % 2].ask("say", table=table, text="x"))
         assert answers == ["too-fast"] * 2
         wait(house, 2000)

@@ -12,7 +12,7 @@ import pytest
 from tests.support.hosts import START, HandClock, Listener, Process, begin_game, person_in_turn, running
 from tests.support.log_checks import check_log
 from tilewise.errors import Refused
-from tilewise.server import host, live_table
+from tilewise.server import live_table, live_tables
 from tilewise.server.bus.local import Hub
 from tilewise.server.bus.messages import Appended
 from tilewise.server.store.database import StorageError
@@ -95,7 +95,7 @@ def test_when_the_log_cannot_be_read_either_the_retry_tells_and_nothing_is_done_
 def test_who_follows_is_told_what_was_stored_without_an_answer_even_if_nobody_asks_again(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host, "READ_AGAIN", (0.01, 0.01, 0.01))
+    monkeypatch.setattr(live_tables, "RETRY_AFTER", (0.01, 0.01, 0.01))
     hub = Hub()
     clock = HandClock()
     process, other = Process(url, clock, hub), Process(url, clock, hub)
@@ -142,7 +142,7 @@ def test_a_client_that_goes_away_in_the_middle_keeps_nobody_from_being_told(url:
 
 
 def test_a_retry_of_long_ago_is_answered_by_the_log(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_table, "COMMANDS_REMEMBERED", 3)
+    monkeypatch.setattr(live_table, "RECENT_COMMANDS", 3)
     process = Process(url, HandClock())
 
     async def body() -> None:
@@ -263,7 +263,7 @@ def test_who_was_away_follows_even_if_that_cannot_be_stored_just_now(url: str) -
             table = await begin_game(process)
             live = await process.live(table)
             async with live.lock:
-                await process.host.happen(live, lambda state: mark_away(state, 0, START))
+                await process.host.store_decision(live, lambda state: mark_away(state, 0, START))
             process.database.before = 1
             listener = Listener("p1")
             await process.host.subscribe(table, listener, None)
@@ -282,14 +282,14 @@ def test_a_table_that_cannot_be_loaded_is_not_listened_to(url: str) -> None:
 
     async def body() -> None:
         async with running(process, timers=False):
-            table = (await process.host.make(TableSettings(), "p1", "Ada", "make")).table_id
+            table = (await process.host.create(TableSettings(), "p1", "Ada", "make")).table_id
             await process.host.unload(await process.live(table))
             process.database.reading = 1
             with pytest.raises(StorageError):
                 await process.host.table(table)
-            assert process.host.bus._tables == set()  # type: ignore[attr-defined]
+            assert process.host.bus._table_ids == set()  # type: ignore[attr-defined]
             assert await process.host.table("nowhere") is None
-            assert process.host.bus._tables == set()  # type: ignore[attr-defined]
+            assert process.host.bus._table_ids == set()  # type: ignore[attr-defined]
             assert (await process.live(table)).state.number == 2
 
     run(body())
@@ -330,13 +330,13 @@ def test_messages_that_were_missed_are_made_up_for_by_reading_on(url: str) -> No
             live, listener = await process.live(table), Listener("p1")
             await deaf.host.subscribe(table, listener, None)
             number = await process.host.command(table, person_in_turn(live), "", "draw", Draw())
-            deaf.host._missed()
-            deaf.host._missed()
+            deaf.host._messages_lost()
+            deaf.host._messages_lost()
             await deaf.settle()
             assert listener.numbers == [number]
             # And a single hint is enough.
             number = await process.host.command(table, person_in_turn(live), "", "draw2", Draw())
-            deaf.host._hear(Appended(table, "other", number))
+            deaf.host._receive(Appended(table, "other", number))
             await deaf.settle()
             assert listener.numbers == [number - 1, number]
 

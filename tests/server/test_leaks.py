@@ -43,7 +43,7 @@ from tilewise.server.tables.effects import summary_of
 from tilewise.server.tables.events import Added, Committed, Dealt, StoredEvent
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import TableState, replay_table
-from tilewise.server.tables.views import differs_by_seat, table_view, tell
+from tilewise.server.tables.views import differs_by_seat, event_view, table_view
 from tilewise.tiles import Tiles, format_tiles
 from tilewise.view import view_of
 
@@ -85,7 +85,7 @@ def with_other_secrets(state: TableState, viewer: int | None, dice: random.Rando
 
 def what_is_told(state: TableState, logged: StoredEvent, viewer: int | None) -> bytes:
     view = wire.encode(wire.View(state.table_id, 0, table_view(state, viewer)))
-    event = wire.encode(wire.Event(state.table_id, tell(state, logged, viewer)))
+    event = wire.encode(wire.Event(state.table_id, event_view(state, logged, viewer)))
     return b"\n".join((view, event, msgspec.json.encode(summary_of(state))))
 
 
@@ -107,15 +107,15 @@ def test_what_is_told_is_the_same_whatever_the_hidden_tiles_and_secrets_are(prof
                 # The test can fail: for who owns the other racks something is different.
                 if state.game is not None and viewer is None:
                     differed += what_is_told(other, table.log[-1], 0) != what_is_told(state, table.log[-1], 0)
-        if table.due() is None:
+        if table.scheduled() is None:
             break
         if state.phase == "dealing":
             table.give("ada", do.Add("ada"))
             table.give("bob", do.Add("bob"))
         elif state.phase == "playing" and state.game is not None and state.seats[state.game.turn].person is not None:
-            table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+            table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
         else:
-            table.let_happen(is_there=True)
+            table.run_scheduled(is_present=True)
     assert table.state.phase == "over"
     assert checked > 100
     assert differed > 20
@@ -124,13 +124,13 @@ def test_what_is_told_is_the_same_whatever_the_hidden_tiles_and_secrets_are(prof
 def test_events_of_which_everybody_is_told_the_same_are_told_the_same() -> None:
     table = PureTable(TableSettings(profile="jumbo", seats=("person", "person", "beginner"), games=2))
     table.give("bob", do.Sit())
-    table.play_on()
+    table.run_to_end()
     state: TableState | None = None
     same = 0
     for logged in table.log:
         state = replay_table(table.state.table_id, [logged], state)
         if logged.number > 1 and not differs_by_seat(logged.event):
-            told = {msgspec.json.encode(tell(state, logged, viewer)) for viewer in (None, 0, 1, 2)}
+            told = {msgspec.json.encode(event_view(state, logged, viewer)) for viewer in (None, 0, 1, 2)}
             assert len(told) == 1
             same += 1
     assert same > 10
@@ -478,7 +478,6 @@ def test_an_error_in_the_middle_of_a_game_writes_no_tiles_and_no_secrets(
 ) -> None:
     """A timer that fails is written down; the state that it worked on is not."""
     caplog.set_level(logging.DEBUG)
-    from tilewise.server.tables import schedule as dues
 
     def broken(state: TableState, seat: int) -> None:
         assert state.game is not None
@@ -487,7 +486,7 @@ def test_an_error_in_the_middle_of_a_game_writes_no_tiles_and_no_secrets(
     async def run() -> tuple[list[StoredEvent], str]:
         async with in_memory(tmp_path) as running:
             ada = await running.newcomer("Ada")
-            monkeypatch.setattr(dues, "bot_action", broken)
+            monkeypatch.setattr(timers, "turn_request", broken)
             table = await running.table(ada.token, seats=["person", "beginner"])
             await ada.done(table, "add", text="a")
             await asyncio.sleep(0.1)

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from tests.support.hosts import Listener
 from tilewise.server.app import Server
-from tilewise.server.retention import DAY, LEASE, Retention, Tidied
+from tilewise.server.retention import DAY, LEASE, CleanupResult, Retention
 from tilewise.server.settings import Settings
 from tilewise.server.store import schema
 from tilewise.server.tables import commands as do
@@ -47,7 +47,7 @@ def server_of(folder: Path, clock: SetClock) -> Server:
 
 async def make(server: Server, person: str = "p1", **more: int) -> str:
     settings = TableSettings(rules={"turn_seconds": None, **more})
-    live = await server.host.make(settings, person, "Ann", "make")
+    live = await server.host.create(settings, person, "Ann", "make")
     return live.table_id
 
 
@@ -62,7 +62,7 @@ def test_an_abandoned_table_is_closed_by_an_event(tmp_path: Path) -> None:
         clock.moment += 9 * DAY
         young = await make(server)
         clock.moment += 2 * DAY
-        assert await server.retention.tidy_if_due() == Tidied(closed=1)
+        assert await server.retention.clean_up_if_due() == CleanupResult(closed=1)
         assert isinstance((await server.store.events(old))[-1].event, Closed)
         assert not isinstance((await server.store.events(young))[-1].event, Closed)
 
@@ -76,9 +76,9 @@ def test_a_turn_by_correspondence_that_is_not_over_is_not_abandoned(tmp_path: Pa
         for person in ("p1", "p2"):
             await server.host.command(table, person, "x", "add", do.Add("chance"))
         clock.moment += 12 * DAY
-        assert await server.retention.tidy_if_due() == Tidied()
+        assert await server.retention.clean_up_if_due() == CleanupResult()
         clock.moment += 3 * DAY
-        assert await server.retention.tidy_if_due() == Tidied(closed=1)
+        assert await server.retention.clean_up_if_due() == CleanupResult(closed=1)
 
     with_server(tmp_path, work)
 
@@ -90,10 +90,10 @@ def test_an_old_finished_table_goes_with_all_that_belongs_to_it(tmp_path: Path) 
         await server.database.write(lambda connection: connection.execute(said))
         await server.host.command(table, "p1", "Ann", "close", do.Close())
         clock.moment += 99 * DAY
-        assert await server.retention.tidy_if_due() == Tidied()
+        assert await server.retention.clean_up_if_due() == CleanupResult()
         clock.moment += 2 * DAY
         young = await make(server)
-        assert await server.retention.tidy_if_due() == Tidied(tables=1)
+        assert await server.retention.clean_up_if_due() == CleanupResult(tables=1)
         assert await server.store.events(table) == []
         assert await server.host.table(table) is None
         assert await server.store.events(young)
@@ -110,7 +110,7 @@ def test_whoever_follows_a_table_that_is_deleted_is_told(tmp_path: Path) -> None
         await server.host.command(table, "p1", "Ann", "close", do.Close())
         clock.moment += 101 * DAY
         await server.host.subscribe(table, here, None)
-        assert await server.retention.tidy_if_due() == Tidied(tables=1)
+        assert await server.retention.clean_up_if_due() == CleanupResult(tables=1)
         assert here.messages[-1] | {"message": ""} == {
             "type": "problem",
             "code": "no-table",
@@ -130,7 +130,7 @@ def test_another_process_notices_that_a_table_was_deleted(tmp_path: Path) -> Non
             await server.host.subscribe(table, here, None)
         deleted = schema.tables.delete().where(schema.tables.c.id == gone)
         await server.database.write(lambda connection: connection.execute(deleted))
-        await server.host.look_after_all()
+        await server.host.loaded.catch_up_all()
         assert [message["table"] for message in here.messages if message["type"] == "problem"] == [gone]
         assert set(server.host.tables) == {stays}
 
@@ -142,10 +142,10 @@ def test_a_table_that_is_played_at_is_never_deleted(tmp_path: Path) -> None:
         table = await make(server)
         clock.moment += 200 * DAY
         # First closed; it is deleted when it has been closed for long.
-        assert await server.retention.tidy_if_due() == Tidied(closed=1)
+        assert await server.retention.clean_up_if_due() == CleanupResult(closed=1)
         assert await server.store.events(table)
         clock.moment += 101 * DAY
-        assert await server.retention.tidy_if_due() == Tidied(tables=1)
+        assert await server.retention.clean_up_if_due() == CleanupResult(tables=1)
 
     with_server(tmp_path, work)
 
@@ -160,8 +160,8 @@ def test_guests_without_tables_go_but_accounts_stay(tmp_path: Path) -> None:
         table = await make(server, seated.id)
         clock.moment += 101 * DAY
         young = await server.people.create_guest("Young", clock.now())
-        done = await server.retention.tidy_if_due()
-        assert done == Tidied(closed=1, guests=1)
+        done = await server.retention.clean_up_if_due()
+        assert done == CleanupResult(closed=1, guests=1)
         assert await server.store.events(table)
         for person in (seated, account, young):
             assert await server.people.find(person.id) is not None
@@ -172,12 +172,12 @@ def test_guests_without_tables_go_but_accounts_stay(tmp_path: Path) -> None:
 
 def test_it_is_done_once_a_day(tmp_path: Path) -> None:
     async def work(server: Server, clock: SetClock) -> None:
-        assert await server.retention.tidy_if_due() == Tidied()
-        assert await server.retention.tidy_if_due() is None
+        assert await server.retention.clean_up_if_due() == CleanupResult()
+        assert await server.retention.clean_up_if_due() is None
         clock.moment += DAY - 1
-        assert await server.retention.tidy_if_due() is None
+        assert await server.retention.clean_up_if_due() is None
         clock.moment += 1
-        assert await server.retention.tidy_if_due() == Tidied()
+        assert await server.retention.clean_up_if_due() == CleanupResult()
 
     with_server(tmp_path, work)
 
@@ -186,7 +186,7 @@ def test_of_two_processes_only_one_does_it(tmp_path: Path) -> None:
     async def work(server: Server, clock: SetClock) -> None:
         other = server_of(tmp_path, clock)
         for _ in range(2):
-            both = await asyncio.gather(server.retention.tidy_if_due(), other.retention.tidy_if_due())
+            both = await asyncio.gather(server.retention.clean_up_if_due(), other.retention.clean_up_if_due())
             assert sorted(done is None for done in both) == [False, True]
             clock.moment += DAY
         await other.host.close()
@@ -200,9 +200,9 @@ def test_another_process_goes_on_an_hour_after_the_first_one_died(tmp_path: Path
         await make(server)
         clock.moment += 11 * DAY
         assert await server.retention._claim()
-        assert await server.retention.tidy_if_due() is None
+        assert await server.retention.clean_up_if_due() is None
         clock.moment += LEASE
-        assert await server.retention.tidy_if_due() == Tidied(closed=1)
+        assert await server.retention.clean_up_if_due() == CleanupResult(closed=1)
 
     with_server(tmp_path, work)
 
@@ -211,7 +211,7 @@ def test_zero_days_mean_never(tmp_path: Path) -> None:
     async def work(server: Server, clock: SetClock) -> None:
         table = await make(server)
         clock.moment += 10_000 * DAY
-        assert await Retention(server.host, 0, 0).tidy_if_due() == Tidied()
+        assert await Retention(server.host, 0, 0).clean_up_if_due() == CleanupResult()
         assert len(await server.store.events(table)) == 2
 
     with_server(tmp_path, work)

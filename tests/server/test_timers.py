@@ -12,15 +12,16 @@ import sqlalchemy as sa
 
 from tests.support.hosts import START, HandClock, Listener, Process, begin_game, person_in_turn, running
 from tests.support.log_checks import check_log
-from tilewise.server import host, timers
+from tilewise.server import live_tables, timers
 from tilewise.server.bus.local import Hub
 from tilewise.server.clock import SteadyClock
 from tilewise.server.store.leases import Lease
 from tilewise.server.store.schema import events, tables
 from tilewise.server.tables.commands import Add, Draw
 from tilewise.server.tables.events import Acted, Resumed
+from tilewise.server.tables.schedule import scheduled_action
 from tilewise.server.tables.table_settings import TableSettings
-from tilewise.server.timers import CLOCKS_DIFFER, LEASE
+from tilewise.server.timers import CLOCK_TOLERANCE, LEASE
 from tilewise.turn_clock import turn_end
 
 QUICK = TableSettings(rules={"turn_seconds": 5})
@@ -41,12 +42,18 @@ def run(body: Coroutine[Any, Any, None]) -> None:
 async def look(table: str, *processes: Process) -> None:
     """Let all processes look at the clock, at the same moment."""
     for process in processes:
-        process.timers.changed(await process.live(table))
+        process.timers.table_changed(await process.live(table))
     # Twice: who has just got the lease looks again.
     for _ in range(2):
         await asyncio.sleep(0.01)
         for process in processes:
             await process.settle()
+
+
+async def heartbeat(process: Process) -> None:
+    """Record a heartbeat and adjust the clock, as every poll does."""
+    now = process.host.clock.now()
+    process.timers._adjust_clock(await process.host.store.leases.record_heartbeat(process.host.process, now))
 
 
 async def expiries(process: Process, table: str) -> int:
@@ -74,7 +81,7 @@ def test_an_expiry_is_applied_once_by_two_processes(database_url: str) -> None:
                 await look(table, *processes)
                 assert await expiries(processes[0], table) == turns
                 for process in processes:
-                    await process.timers._keep_leases(clock.moment)
+                    await process.timers._renew_leases(clock.moment)
             leases = [(await process.live(table)).lease for process in processes]
             assert sum(lease is not None for lease in leases) == 1
             assert listeners[0].numbers == listeners[1].numbers
@@ -100,14 +107,16 @@ def test_a_process_that_thinks_it_still_has_the_lease_changes_nothing(database_u
             await look(table, other)
             assert await expiries(other, table) == 1
             # It goes on in the middle of what it was about to do: in its eyes it has the lease, and a turn is over.
-            await paused.timers._let_happen(live, lease.fence)
+            scheduled = scheduled_action(live.state, paused.host.thinking_time)
+            assert scheduled is not None
+            await paused.timers._run(live, scheduled)
             assert await expiries(other, table) == 1
             await look(table, paused)
             clock.moment += EXPIRES
             live.lease = Lease(table, lease.fence, None)
             await asyncio.gather(look(table, paused), look(table, other))
             assert await expiries(other, table) == 2
-            await paused.timers._keep_leases(clock.moment)
+            await paused.timers._renew_leases(clock.moment)
             assert live.lease is None
 
     run(body())
@@ -141,7 +150,7 @@ def test_a_table_of_a_process_that_died_is_taken_over_once_when_its_lease_lapses
 def test_a_server_that_was_down_gives_a_turn_its_time_back_once(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(timers, "ROUND", 3_600_000)  # no process looks by itself
+    monkeypatch.setattr(timers, "POLL_INTERVAL", 3_600_000)  # no process looks by itself
     hub, clock = Hub(), HandClock()
     first, *again = [Process(database_url, clock, hub) for _ in range(3)]
 
@@ -206,7 +215,7 @@ def test_a_table_goes_on_when_the_machines_clock_was_set_while_the_server_was_do
 
     async def body() -> None:
         await first.start()
-        live = await first.host.make(settings, "p1", "Ada", "make")
+        live = await first.host.create(settings, "p1", "Ada", "make")
         live.last_seen[0] = first.host.clock.now()
         table = live.table_id
         await first.host.command(table, "p1", "Ada", "add", Add("chance"))
@@ -215,7 +224,7 @@ def test_a_table_goes_on_when_the_machines_clock_was_set_while_the_server_was_do
         await first.die()
         async with running(second):
             # From the first moment on, time is not behind what was stored.
-            assert second.host.clock.now() > last - CLOCKS_DIFFER
+            assert second.host.clock.now() > last - CLOCK_TOLERANCE
             again = await second.live(table)
             listener = Listener("p1")
             await second.host.subscribe(table, listener, None)
@@ -250,9 +259,9 @@ def test_a_clock_behind_those_of_other_processes_is_moved_forward_and_never_back
     async def body() -> None:
         async with running(*processes, timers=False):
             for process in processes:
-                await process.timers._be_alive(process.host.clock.now())
+                await heartbeat(process)
             assert ahead.now() - behind.now() > DAY - 60_000
-            await processes[0].timers._be_alive(behind.now())
+            await heartbeat(processes[0])
             assert abs(ahead.now() - behind.now()) < 60_000
 
     run(body())
@@ -290,8 +299,8 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(database_url: 
 def test_a_timer_waits_for_a_database_that_is_away_and_then_happens_once(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host, "READ_AGAIN", (0.01,) * 5)
-    monkeypatch.setattr(timers, "ROUND", 5_000)
+    monkeypatch.setattr(live_tables, "RETRY_AFTER", (0.01,) * 5)
+    monkeypatch.setattr(timers, "POLL_INTERVAL", 5_000)
     clock = HandClock()
     process = Process(database_url, clock)
 

@@ -13,6 +13,7 @@ from typing import Any
 import httpx2 as httpx
 
 from tilewise.server.app import Server, make_app
+from tilewise.server.bot_pool import InlineBotPool
 from tilewise.server.http.protocols import READ_NOW
 from tilewise.server.settings import Settings
 
@@ -217,7 +218,7 @@ class InMemory:
 async def in_memory(folder: Path, clock: MovedClock | None = None, **settings: Any) -> AsyncIterator[InMemory]:
     """Run a server in this event loop."""
     chosen: dict[str, Any] = {"tempo": 0, "messages_per_second": 10_000, "requests_per_minute": 100_000, **settings}
-    server = Server(Settings(database=f"sqlite:///{folder / 'tilewise.db'}", **chosen), clock)
+    server = Server(Settings(database=f"sqlite:///{folder / 'tilewise.db'}", **chosen), clock, InlineBotPool())
     running = InMemory(server)
     await server.start()
     try:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from tilewise.server.bot_pool import InlineBotPool
 from tilewise.server.bus.local import Hub, LocalBus
 from tilewise.server.clock import Clock
 from tilewise.server.host import Host
@@ -95,7 +96,7 @@ class Process:
         self.database = Failing(open_database(url))
         migrate(self.database)
         self.host = Host(TableStore(self.database), LocalBus(hub), clock, lambda luck: 0)
-        self.timers = Timers(self.host, grace=10_000_000)
+        self.timers = Timers(self.host, InlineBotPool(), grace=10_000_000)
 
     async def start(self, timers: bool = True) -> None:
         await self.host.start()
@@ -109,11 +110,7 @@ class Process:
 
     async def die(self) -> None:
         """Be gone without giving anything back."""
-        if self.timers._rounds is not None:
-            self.timers._rounds.cancel()
-        for timer in self.timers._timers.values():
-            if timer.handle is not None:
-                timer.handle.cancel()
+        self.timers.pause()
         self.host.stopping = True
         await self.host.close()
         await self.database.close()
@@ -125,8 +122,7 @@ class Process:
 
     async def settle(self) -> None:
         """Wait until nothing more is being done."""
-        while tasks := [task for task in self.host._tasks if not task.done()]:
-            await asyncio.wait(tasks)
+        await self.host.tasks.wait(60)
         await asyncio.sleep(0)
 
 
@@ -146,7 +142,7 @@ async def running(*processes: Process, timers: bool = True) -> AsyncIterator[Non
 async def begin_game(process: Process | Host, settings: TableSettings | None = None) -> str:
     """A table at which p1 and p2 play; returns its id."""
     host = process.host if isinstance(process, Process) else process
-    live = await host.make(settings or TableSettings(), "p1", "Ada", "make")
+    live = await host.create(settings or TableSettings(), "p1", "Ada", "make")
     await host.command(live.table_id, "p2", "Bo", "sit", Sit())
     for person in ("p1", "p2"):
         await host.command(live.table_id, person, person, "add", Add(person))

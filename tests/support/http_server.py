@@ -12,6 +12,7 @@ import httpx2 as httpx
 from starlette.testclient import TestClient
 
 from tilewise.server.app import Server, make_app
+from tilewise.server.bot_pool import InlineBotPool
 from tilewise.server.settings import Settings
 
 OUR_PAGE = "http://testserver"
@@ -74,7 +75,7 @@ class Calling(Caller):
 def running(folder: Path, **settings: Any) -> Iterator[Calling]:
     """A running server; nobody waits for computer players, and nobody asks too often unless the test says so."""
     chosen = {"tempo": 0, "requests_per_minute": 0, "database": f"sqlite:///{folder / 'tilewise.db'}", **settings}
-    server = Server(Settings(**chosen))
+    server = Server(Settings(**chosen), bots=InlineBotPool())
     with TestClient(make_app(server), base_url="http://testserver", client=("192.0.2.1", 5000)) as client:
         yield Calling(client, server)
 

@@ -1,4 +1,4 @@
-"""A table without a server: commands and due things lead to events, as a host would store them."""
+"""A table without a server: commands and scheduled actions lead to events, as a host would store them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections import Counter
 from tilewise.bots import new_player
 from tilewise.game import Action, Announce, Draw, Pass, Play, Redeal
 from tilewise.server.tables import commands as do
-from tilewise.server.tables.decisions import Decision, decide
+from tilewise.server.tables.bot_turns import announcement_request, choose_action, turn_request
+from tilewise.server.tables.decisions import Decision, SecretSource, decide
 from tilewise.server.tables.effects import Effects, FinishedGame, effects_of
-from tilewise.server.tables.events import AnyEvent, Made, Sat, StoredEvent, decode_event, encode_event
-from tilewise.server.tables.schedule import Due, What, bot_action, due, happen
-from tilewise.server.tables.table_settings import PERSON, TableSettings, check_settings
-from tilewise.server.tables.table_state import Phase, replay_table
+from tilewise.server.tables.events import AnyEvent, StoredEvent, decode_event, encode_event
+from tilewise.server.tables.schedule import ScheduledAction, ScheduledKind, run_scheduled, scheduled_action
+from tilewise.server.tables.table_settings import TableSettings, check_settings
+from tilewise.server.tables.table_state import Phase, TableState, replay_table
 from tilewise.tiles import format_tiles
 from tilewise.view import view_of
 
@@ -21,77 +22,90 @@ START = 1_800_000_000_000
 
 
 def instant(_: float) -> int:
-    """Computer players that do not think."""
+    """Return no thinking time for computer players."""
     return 0
 
 
-class PureTable:
-    """A table with its log, at a time that the test tells."""
+def bot_decision(state: TableState, scheduled: ScheduledAction, now: int, new_secret: SecretSource) -> Decision:
+    """Return the decision on a computer player's turn, chosen in this process."""
+    assert scheduled.seat is not None
+    request = turn_request(state, scheduled.seat)
+    action = None if request is None else choose_action(request)
+    decision = run_scheduled(state, scheduled, now, new_secret, action=action)
+    request = announcement_request(decision.state, scheduled.seat)
+    announcement = None if request is None else choose_action(request)
+    if announcement is not None:
+        decision.act(announcement, "computer")
+    return decision
 
-    def __init__(self, settings: TableSettings, maker: str = "ada") -> None:
+
+class PureTable:
+    """A table with its event log, at a time that the test sets."""
+
+    def __init__(self, settings: TableSettings, creator: str = "ada") -> None:
         check_settings(settings)
         self.now = START
         self.secrets = 0
         self.log: list[StoredEvent] = []
         self.finished: list[FinishedGame] = []
-        made = Made(settings, maker)
-        blank = replay_table(TABLE, [StoredEvent(1, self.now, made)])
-        decision = Decision(blank, self.now, self.make_secret)
-        decision.emit(Sat(settings.seats.index(PERSON), maker, maker.title()))
-        decision.advance()
-        self.log.append(StoredEvent(1, self.now, made))
-        self.state = blank
-        self.store(decision.events)
+        decision = Decision.on_new_table(TABLE, settings, creator, creator.title(), self.now, self.new_secret)
+        first, self.state = decision.steps[0]
+        self.log.append(first)
+        decision.steps = decision.steps[1:]
+        self.store(decision)
 
-    def make_secret(self) -> str:
+    def new_secret(self) -> str:
         self.secrets += 1
         return f"secret-{self.secrets}"
 
-    def store(self, events: list[AnyEvent]) -> Effects | None:
-        """Take in events by way of what is written to a disk."""
-        if not events:
+    def store(self, decision: Decision) -> Effects | None:
+        """Apply a decision by way of what is written to a disk; the states that it computed must be the same."""
+        if not decision.steps:
             return None
-        before, at = self.state, max(self.now, self.state.at)
-        logged = [
-            StoredEvent(before.number + place, at, decode_event(encode_event(event)))
-            for place, event in enumerate(events, start=1)
+        before = self.state
+        stored = [
+            StoredEvent(stored.number, stored.at, decode_event(encode_event(stored.event)))
+            for stored, _ in decision.steps
         ]
-        self.state = replay_table(TABLE, logged, before)
-        self.log += logged
-        effects = effects_of(before, self.state, events, instant)
+        self.state = replay_table(TABLE, stored, before)
+        assert self.state == decision.state
+        self.log += stored
+        effects = effects_of(before, self.state, decision.events, instant)
         self.finished += effects.finished
         return effects
 
     def give(self, person: str, command: do.AnyCommand) -> list[AnyEvent]:
-        """Let a person give a command; raises Refused or NotPossible."""
-        events = decide(self.state, command, person, person.title(), self.now, self.make_secret).events
-        self.store(events)
-        return events
+        """Give a person's command; raises Refused or NotPossible."""
+        decision = decide(self.state, command, person, person.title(), self.now, self.new_secret)
+        self.store(decision)
+        return decision.events
 
     def phase(self) -> Phase:
         return self.state.phase
 
-    def due(self) -> Due | None:
-        return due(self.state, instant)
+    def scheduled(self) -> ScheduledAction | None:
+        return scheduled_action(self.state, instant)
 
-    def let_happen(self, *, is_there: bool = False, moved: bool = False) -> list[AnyEvent]:
-        """Wait until something is due, and let it happen."""
-        what = self.due()
-        assert what is not None
-        self.now = max(self.now, what.at)
-        action = None
-        if what.what is What.COMPUTER and what.seat is not None:
-            action = bot_action(self.state, what.seat)
-        events = happen(self.state, what, self.now, self.make_secret, action=action, moved=moved, is_there=is_there)
-        self.store(events)
-        return events
+    def run_scheduled(self, *, is_present: bool = False, moved: bool = False) -> list[AnyEvent]:
+        """Wait until the next scheduled action, and run it."""
+        scheduled = self.scheduled()
+        assert scheduled is not None
+        self.now = max(self.now, scheduled.at)
+        if scheduled.kind is ScheduledKind.BOT_TURN:
+            decision = bot_decision(self.state, scheduled, self.now, self.new_secret)
+        else:
+            decision = run_scheduled(
+                self.state, scheduled, self.now, self.new_secret, moved=moved, is_present=is_present
+            )
+        self.store(decision)
+        return decision.events
 
-    def play_on(self, most: int = 5_000) -> None:
-        """Let happen what is due, with nobody there, until nothing is."""
+    def run_to_end(self, most: int = 5_000) -> None:
+        """Run all scheduled actions, with no person connected, until there are none."""
         for _ in range(most):
-            if self.due() is None:
+            if self.scheduled() is None:
                 return
-            self.let_happen()
+            self.run_scheduled()
         raise AssertionError(f"The table does not come to an end: {self.state.phase} at {self.state.number}.")
 
     def person_in_turn(self) -> str:
@@ -101,15 +115,15 @@ class PureTable:
         assert person is not None
         return person
 
-    def sensible(self, person: str) -> do.AnyCommand:
-        """What a beginner would do in the turn of a person."""
+    def beginner_command(self, person: str) -> do.AnyCommand:
+        """Return what a beginner would do in the turn of a person."""
         seat, game = self.state.seat_of(person), self.state.game
         assert seat is not None
         assert game is not None
         return as_command(new_player("beginner").choose(view_of(game, seat)))
 
     def tiles(self) -> Counter[str]:
-        """All tiles of the game, wherever they are."""
+        """Count all tiles of the game, wherever they are."""
         game = self.state.game
         assert game is not None
         laid = [tile for tiles in (*game.table, *game.racks, game.pool) for tile in tiles]
@@ -117,7 +131,7 @@ class PureTable:
 
 
 def as_command(action: Action) -> do.AnyCommand:
-    """The command that asks for an action."""
+    """Return the command that asks for an action."""
     match action:
         case Play(table=table):
             return do.Play(tuple(map(format_tiles, table)))

@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import TypeVar
 
+from tests.support.pure_table import bot_decision
 from tilewise.server.store.database import open_database
 from tilewise.server.store.schema_versions import migrate
 from tilewise.server.store.table_store import TableStore
-from tilewise.server.tables import schedule as dues
 from tilewise.server.tables.decisions import Decision
 from tilewise.server.tables.effects import Effects, effects_of
 from tilewise.server.tables.events import AnyEvent, Made, Sat, StoredEvent, WentAway
-from tilewise.server.tables.schedule import human_thinking_time
+from tilewise.server.tables.schedule import ScheduledKind, human_thinking_time, run_scheduled, scheduled_action
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import TableState, replay_table
 
@@ -74,12 +74,12 @@ def long_match(games: int, actions: int = 40) -> list[StoredEvent]:
     decision.advance()
     at = put(decision.events)
     while len(at.results) < games or at.phase != "playing" or at.game is None or len(at.game.history) < actions:
-        due = dues.due(at, lambda luck: 0)
-        if due is None or at.phase == "over":
+        scheduled = scheduled_action(at, lambda luck: 0)
+        if scheduled is None or at.phase == "over":
             break
-        now = max(now, due.at)
-        action = dues.bot_action(at, due.seat) if due.what is dues.What.COMPUTER and due.seat is not None else None
-        at = put(dues.happen(at, due, now, lambda: next(secrets), action=action))
+        now = max(now, scheduled.at)
+        run = bot_decision if scheduled.kind is ScheduledKind.BOT_TURN else run_scheduled
+        at = put(run(at, scheduled, now, lambda: next(secrets)).events)
     return log
 
 

@@ -13,6 +13,7 @@ from argon2 import PasswordHasher
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from tilewise.server.app import Server, make_app
+from tilewise.server.bot_pool import InlineBotPool
 from tilewise.server.people.passphrases import Passphrases
 from tilewise.server.settings import Settings
 
@@ -35,7 +36,7 @@ class Skipping:
 def new_server(place: Path, **settings: Any) -> Server:
     """A server with a database of its own and passphrases that cost next to nothing."""
     settings = {"database": f"sqlite:///{place / 'tilewise.db'}", "tempo": 0, **settings}
-    server = Server(Settings(**settings), Skipping())
+    server = Server(Settings(**settings), Skipping(), InlineBotPool())
     # Tests do the chores themselves, one at a time.
     server.background.interval = 3600.0
     server.accounts.close()

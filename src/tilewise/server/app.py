@@ -17,6 +17,7 @@ from starlette.routing import WebSocketRoute
 from tilewise.companion import ERROR_CODES
 from tilewise.errors import TilewiseError
 from tilewise.profiles import RulesError
+from tilewise.server.bot_pool import BotPool, WorkerBotPool
 from tilewise.server.clock import Clock
 from tilewise.server.host import Stopping
 from tilewise.server.http import (
@@ -71,9 +72,10 @@ logger = structlog.get_logger("tilewise.server")
 class Server(Services):
     """The services of a server, and how they start and stop."""
 
-    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+    def __init__(self, settings: Settings, clock: Clock | None = None, bots: BotPool | None = None) -> None:
         super().__init__(settings, clock)
-        self.timers = Timers(self.host, 1000 * settings.grace, 1000 * settings.lease)
+        self.bots = WorkerBotPool() if bots is None else bots
+        self.timers = Timers(self.host, self.bots, 1000 * settings.grace, 1000 * settings.lease)
         self.retention = Retention(self.host, settings.retention_days, settings.abandoned_days)
 
     async def start(self) -> None:
@@ -90,7 +92,7 @@ class Server(Services):
         logger.info("stopping", connections=len(self.connections), tables=len(self.host.tables))
         await self.background.stop()
         await self.retention.stop()
-        self.timers.rest()
+        self.timers.pause()
         await self.host.finish(FINISH_TIMEOUT)
         await self.timers.stop()
         await self.connections.close_all(DISCONNECT_TIMEOUT)
@@ -102,11 +104,12 @@ class Server(Services):
         self.host.stopping = True
         await self.background.stop()
         await self.retention.stop()
-        self.timers.rest()
+        self.timers.pause()
         await self._close()
 
     async def _close(self) -> None:
         await self.solver_pool.close()
+        await self.bots.close()
         await self.host.close()
         self.accounts.close()
         await self.database.close()

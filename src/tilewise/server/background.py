@@ -155,7 +155,7 @@ class BackgroundWork:
             raise StorageError(str(error)) from None
 
     async def _replace(self, table_id: str, change: Change, name: str, avatar: Avatar = "initial") -> None:
-        if not await self.host.become(table_id, change, name, avatar):
+        if not await self.host.change_identity(table_id, change, name, avatar):
             # Nothing at the table mentions the person, but rows of the database do.
             await self.host.store.replace_person(table_id, change)
 
@@ -169,7 +169,9 @@ class BackgroundWork:
             .where(members.c.person == person.id, sa.not_(members.c.left), tables.c.phase != "closed")
         )
         for table_id in await self.database.read(lambda connection: list(connection.execute(query).scalars())):
-            await self.host.become(table_id, Change(person.id, person.id, gone=False), person.name, person.avatar)
+            await self.host.change_identity(
+                table_id, Change(person.id, person.id, gone=False), person.name, person.avatar
+            )
 
 
 def _delete_rows(connection: sa.Connection, person: str, now: int) -> None:

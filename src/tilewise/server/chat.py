@@ -1,4 +1,4 @@
-"""What people say at tables: kept first, then passed on to everybody who wants to hear it."""
+"""Chat at tables: each message is stored first, then sent to every subscriber who wants it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 import structlog
 
 from tilewise.server import protocol as wire
-from tilewise.server.bus.messages import Bus, Said
+from tilewise.server.bus.messages import Bus, ChatPosted
 from tilewise.server.clock import Clock
 from tilewise.server.limits import Limiter
 from tilewise.server.live_table import LiveTable
@@ -16,11 +16,11 @@ from tilewise.server.people.chat_log import LONGEST_TEXT, ChatLog, StoredMessage
 from tilewise.server.store.database import Database, StorageError
 from tilewise.server.tables.refusals import NotPossible, TableReason
 
-SAID_AN_HOUR: Final = 1800
-SAID_AT_ONCE: Final = 6
-"""How much one person says at all tables: one thing in two seconds, and some more at once."""
+MESSAGES_PER_HOUR: Final = 1800
+MESSAGES_AT_ONCE: Final = 6
+"""How much a person may write at all tables together: a message every two seconds, and a few at once."""
 
-log = structlog.get_logger("tilewise.talking")
+logger = structlog.get_logger("tilewise.chat")
 
 
 def wire_message(stored: StoredMessage) -> wire.ChatMessage:
@@ -29,7 +29,7 @@ def wire_message(stored: StoredMessage) -> wire.ChatMessage:
 
 
 class TableChat:
-    """The talk at the tables of this process."""
+    """The chat at the tables of this process."""
 
     def __init__(
         self, tables: Mapping[str, LiveTable], bus: Bus, clock: Clock, process: str, database: Database
@@ -39,46 +39,49 @@ class TableChat:
         self._bus = bus
         self._clock = clock
         self._process = process
-        self._limiter = Limiter.hourly(SAID_AN_HOUR, SAID_AT_ONCE)
+        self._limiter = Limiter.hourly(MESSAGES_PER_HOUR, MESSAGES_AT_ONCE)
 
-    async def say(self, table: str, person: str, name: str, text: str) -> None:
-        """Keep what somebody says, then pass it on; raises NotPossible and StorageError."""
-        live = self._may_talk(table, person)
+    async def post(self, table_id: str, person: str, name: str, text: str) -> None:
+        """Store a chat message of a player, then send it; raises NotPossible and StorageError."""
+        live = self._table_of_player(table_id, person)
         text = clean(text[: 4 * LONGEST_TEXT])
         if not text:
             raise NotPossible(TableReason.NOTHING_SAID)
         if len(text) > LONGEST_TEXT:
             raise NotPossible(TableReason.TOO_LONG, longest=LONGEST_TEXT)
         now = self._clock.now()
-        chat = await self.messages.add(table, person, name, now, text)
-        self._pass_on(live, wire.Said(table, person, name, now, text, chat))
+        number = await self.messages.add(table_id, person, name, now, text)
+        self._send(live, wire.Said(table_id, person, name, now, text, number))
 
-    def react(self, table: str, person: str, name: str, reaction: wire.Reaction) -> None:
-        """Pass a reaction on; raises NotPossible."""
-        live = self._may_talk(table, person)
-        self._pass_on(live, wire.Said(table, person, name, self._clock.now(), reaction))
+    def react(self, table_id: str, person: str, name: str, reaction: wire.Reaction) -> None:
+        """Send a reaction of a player; raises NotPossible."""
+        live = self._table_of_player(table_id, person)
+        self._send(live, wire.Said(table_id, person, name, self._clock.now(), reaction))
 
-    def hear(self, live: LiveTable, said: Said) -> None:
-        """Pass on what was said in another process."""
-        live.send_said(wire.Said(live.table_id, said.person, said.name, said.at, said.text, said.chat))
+    def receive(self, live: LiveTable, posted: ChatPosted) -> None:
+        """Send a message that was posted through another process."""
+        live.send_chat(wire.Said(live.table_id, posted.person, posted.name, posted.at, posted.text, posted.chat))
 
-    async def repeat(self) -> None:
-        """Tell everybody again what was said last: messages of other processes may have been lost."""
+    async def send_recent(self) -> None:
+        """Send the latest messages to everyone again, because messages of other processes may have been lost."""
         for live in tuple(self._tables.values()):
             if live.subscribers and live.state.settings.chat:
                 try:
-                    said = await self.messages.recent(live.table_id)
+                    messages = await self.messages.recent(live.table_id)
                 except StorageError as error:
-                    log.warning("what was said cannot be read", reason=str(error))
+                    logger.warning("the chat cannot be read", reason=str(error))
                     return
                 for subscriber in tuple(live.subscribers):
-                    heard = tuple(wire_message(one) for one in said if subscriber.receives_chat_from(one.person))
-                    if heard:
-                        subscriber.send(wire.encode(wire.ChatHistory(live.table_id, heard)))
+                    wanted = tuple(wire_message(one) for one in messages if subscriber.receives_chat_from(one.person))
+                    if wanted:
+                        subscriber.send(wire.encode(wire.ChatHistory(live.table_id, wanted)))
 
-    def _may_talk(self, table: str, person: str) -> LiveTable:
-        """The table at which somebody talks. Spectators listen: players could not make them go away."""
-        live = self._tables.get(table)
+    def _table_of_player(self, table_id: str, person: str) -> LiveTable:
+        """Return the table at which a person may chat; raises NotPossible.
+
+        Spectators may not: players could not send them away.
+        """
+        live = self._tables.get(table_id)
         if live is None:
             raise NotPossible(TableReason.NO_TABLE)
         if not live.state.settings.chat:
@@ -89,6 +92,8 @@ class TableChat:
             raise NotPossible(TableReason.TOO_FAST)
         return live
 
-    def _pass_on(self, live: LiveTable, said: wire.Said) -> None:
-        live.send_said(said)
-        self._bus.publish(Said(live.table_id, self._process, said.person, said.name, said.at, said.text, said.chat))
+    def _send(self, live: LiveTable, said: wire.Said) -> None:
+        live.send_chat(said)
+        self._bus.publish(
+            ChatPosted(live.table_id, self._process, said.person, said.name, said.at, said.text, said.chat)
+        )

@@ -1,7 +1,7 @@
-"""What is not kept for ever: once a day one process deletes old tables and guests, and closes abandoned tables.
+"""Retention: once a day, one process deletes old tables and guests and closes abandoned tables.
 
-Which process, a lease says: a moment in the database before which nobody else begins. Who takes it moves it an hour
-ahead, and a day ahead when all is done; if it dies in between, another process goes on after the hour.
+A row in the database holds the time before which no other process starts this. The process that claims the work moves
+that time an hour ahead, and a day ahead when it is done. If it dies, another process continues after the hour.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ import structlog
 from tilewise.server.host import Host
 from tilewise.server.store.database import Conflict, StorageError
 from tilewise.server.store.schema import members, notes, people, tables
-from tilewise.server.tables.events import AnyEvent, Closed
+from tilewise.server.tables.decisions import Decision, close_abandoned
 from tilewise.server.tables.table_state import TableState
 
 DAY: Final = 24 * 3600 * 1000
 LEASE: Final = 3600 * 1000
-"""Milliseconds for which a process may be at it before another one begins."""
+"""Milliseconds after which another process may take over."""
 
-LOOKS_EVERY: Final = 600.0
-"""Seconds between two looks whether it is time."""
+POLL_INTERVAL: Final = 600.0
+"""Seconds between two checks whether it is time."""
 
-AT_ONCE: Final = 100
-"""Tables or people in one transaction, so that no command waits for long."""
+BATCH_SIZE: Final = 100
+"""Tables or people in one transaction, so that no command has to wait long."""
 
-_NEXT: Final = "retention-next"
+_NEXT_RUN: Final = "retention-next"
 
-log = structlog.get_logger("tilewise.retention")
+logger = structlog.get_logger("tilewise.retention")
 
 
 @dataclass(slots=True)
-class Tidied:
-    """What was done."""
+class CleanupResult:
+    """How much was closed and deleted."""
 
     closed: int = 0
     tables: int = 0
@@ -44,7 +44,7 @@ class Tidied:
 
 
 class Retention:
-    """The daily work. Zero days: never."""
+    """The daily cleanup. Zero days mean never."""
 
     def __init__(self, host: Host, retention_days: int, abandoned_days: int) -> None:
         self._host = host
@@ -54,39 +54,39 @@ class Retention:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Look now and then whether it is time."""
+        """Start checking whether it is time."""
         if self._retention or self._abandoned:
-            self._task = asyncio.create_task(self._go_on(), name="retention")
+            self._task = asyncio.create_task(self._poll(), name="retention")
 
     async def stop(self) -> None:
-        """Stop; what is left is done tomorrow, or by another process."""
+        """Stop; another process, or the next run, does the rest."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _go_on(self) -> None:
+    async def _poll(self) -> None:
         while True:
             try:
-                await self.tidy_if_due()
+                await self.clean_up_if_due()
             except StorageError as error:
-                log.warning("the database cannot be used", reason=str(error))
+                logger.warning("the database cannot be used", reason=str(error))
             except Exception:
-                log.exception("tidying up failed")
-            await asyncio.sleep(LOOKS_EVERY)
+                logger.exception("the cleanup failed")
+            await asyncio.sleep(POLL_INTERVAL)
 
-    async def tidy_if_due(self) -> Tidied | None:
-        """Do the daily work if no process has done it today; None: it is not time. Raises StorageError."""
+    async def clean_up_if_due(self) -> CleanupResult | None:
+        """Clean up if no process has done it today; return None if it is not time. Raises StorageError."""
         if not await self._claim():
             return None
-        done = Tidied()
+        done = CleanupResult()
         if self._abandoned:
             done.closed = await self._close_abandoned()
         if self._retention:
             done.tables = await self._delete_tables()
             done.guests = await self._delete_guests()
-        await self._note_next(self._host.clock.now() + DAY)
-        tell = log.debug if done == Tidied() else log.info
-        tell("tidied up", closed=done.closed, tables=done.tables, guests=done.guests)
+        await self._set_next_run(self._host.clock.now() + DAY)
+        write = logger.debug if done == CleanupResult() else logger.info
+        write("cleaned up", closed=done.closed, tables=done.tables, guests=done.guests)
         return done
 
     async def _claim(self) -> bool:
@@ -94,16 +94,16 @@ class Retention:
 
         def work(connection: sa.Connection) -> bool:
             mine = str(now + LEASE)
-            noted = connection.execute(sa.select(notes.c.value).where(notes.c.name == _NEXT)).scalar_one_or_none()
-            if noted is None:
+            stored = connection.execute(sa.select(notes.c.value).where(notes.c.name == _NEXT_RUN)).scalar_one_or_none()
+            if stored is None:
                 try:
-                    connection.execute(notes.insert().values(name=_NEXT, value=mine))
+                    connection.execute(notes.insert().values(name=_NEXT_RUN, value=mine))
                 except sa.exc.IntegrityError:
                     raise Conflict from None
                 return True
-            if int(noted) > now:
+            if int(stored) > now:
                 return False
-            claim = notes.update().where(notes.c.name == _NEXT, notes.c.value == noted).values(value=mine)
+            claim = notes.update().where(notes.c.name == _NEXT_RUN, notes.c.value == stored).values(value=mine)
             return connection.execute(claim).rowcount == 1
 
         try:
@@ -111,12 +111,12 @@ class Retention:
         except Conflict:
             return False
 
-    async def _note_next(self, moment: int) -> None:
-        query = notes.update().where(notes.c.name == _NEXT).values(value=str(moment))
+    async def _set_next_run(self, time: int) -> None:
+        query = notes.update().where(notes.c.name == _NEXT_RUN).values(value=str(time))
         await self._database.write(lambda connection: connection.execute(query))
 
     async def _close_abandoned(self) -> int:
-        """Close tables at which nothing happened for long, and nothing is due either."""
+        """Close tables at which nothing has happened for a long time and nothing is scheduled."""
         now = self._host.clock.now()
         query = (
             sa.select(tables.c.id)
@@ -126,60 +126,60 @@ class Retention:
                 tables.c.last_at < now - self._abandoned,
                 sa.or_(tables.c.due_at.is_(None), tables.c.due_at < now),
             )
-            .limit(AT_ONCE)
+            .limit(BATCH_SIZE)
         )
         closed = 0
         while found := await self._ids(query):
             before = closed
-            for table in found:
+            for table_id in found:
                 try:
-                    closed += await self._close(table, now - self._abandoned)
+                    closed += await self._close(table_id, now - self._abandoned)
                 except StorageError:
                     raise
                 except Exception:
-                    # One table that cannot be read is no reason to leave the others alone.
-                    log.exception("a table could not be closed", table=table)
+                    # A table that cannot be read must not block the others.
+                    logger.exception("a table could not be closed", table=table_id)
             if closed == before:
                 break
         return closed
 
-    async def _close(self, table: str, unless_since: int) -> bool:
-        live = await self._host.table(table)
+    async def _close(self, table_id: str, unused_since: int) -> bool:
+        live = await self._host.table(table_id)
         if live is None:
             return False
 
-        def decision(state: TableState) -> list[AnyEvent]:
-            return [] if state.phase == "closed" or state.at >= unless_since else [Closed()]
+        def decide_closing(state: TableState) -> Decision:
+            return close_abandoned(state, unused_since, self._host.clock.now())
 
         async with live.lock:
-            await self._host.happen(live, decision)
+            await self._host.store_decision(live, decide_closing)
         return live.state.phase == "closed"
 
     async def _delete_tables(self) -> int:
-        """Delete finished tables with all that belongs to them."""
+        """Delete old finished tables with everything that belongs to them."""
         old = sa.and_(
             tables.c.phase.in_(("over", "closed")), tables.c.last_at < self._host.clock.now() - self._retention
         )
         deleted = 0
-        while found := await self._ids(sa.select(tables.c.id).where(old).limit(AT_ONCE)):
-            # Events, members, games and chats go with their table, by the foreign keys. The condition stands here
-            # again: somebody may have begun another match.
+        while found := await self._ids(sa.select(tables.c.id).where(old).limit(BATCH_SIZE)):
+            # The foreign keys delete events, members, games and chats too. The condition is repeated because another
+            # match may have begun.
             deleted += await self._delete(tables.delete().where(tables.c.id.in_(found), old))
-            for table in found:
-                live = self._host.tables.get(table)
-                if live is not None and await self._host.store.code_of(table) is None:
-                    await self._host.drop_deleted(live)
+            for table_id in found:
+                live = self._host.tables.get(table_id)
+                if live is not None and await self._host.store.code_of(table_id) is None:
+                    await self._host.loaded.drop_deleted(live)
         return deleted
 
     async def _delete_guests(self) -> int:
-        """Delete guests who have not been seen for long and sit at no table that still exists."""
+        """Delete guests who have not been seen for a long time and are members of no table."""
         unused = sa.and_(
             people.c.account.is_(None),
             people.c.seen_at < self._host.clock.now() - self._retention,
             ~sa.exists().where(members.c.person == people.c.id),
         )
         deleted = 0
-        while found := await self._ids(sa.select(people.c.id).where(unused).limit(AT_ONCE)):
+        while found := await self._ids(sa.select(people.c.id).where(unused).limit(BATCH_SIZE)):
             deleted += await self._delete(people.delete().where(people.c.id.in_(found), unused))
         return deleted
 

@@ -1,10 +1,10 @@
-"""Names of classes as they are written in messages and in the log."""
+"""The tags of messages, commands and events, from the names of their classes."""
 
 from __future__ import annotations
 
 
 def kebab(name: str) -> str:
-    """A class name in small letters with hyphens.
+    """Return a class name in small letters with hyphens.
 
     >>> kebab("WentAway")
     'went-away'

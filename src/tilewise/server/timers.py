@@ -1,15 +1,14 @@
-"""What is due at tables happens, once: each table's timer is kept by one process, by a lease with a fence.
+"""The timers of tables: each scheduled action runs once, in the one process that holds the table's lease.
 
-A process takes the lease of a table when it needs one and prolongs it while it lives. When it dies, the lease
-lapses, and another process finds the table by the stored moment. Events that come of a timer are stored only under
-the fence of the lease: a process that was paused and took too long finds its fence too low.
+A process acquires the lease of a table when its timer needs one, and renews it while it runs. When the process dies,
+the lease expires, and another process finds the table by its stored schedule. Events of a timer are stored only with
+the fencing token of the lease, so a process that was paused for too long cannot store anything.
 """
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
 
 import structlog
@@ -17,104 +16,108 @@ import structlog
 from tilewise.errors import Refused
 from tilewise.game import Action
 from tilewise.server import metrics
+from tilewise.server.bot_pool import BotPool, BotPoolClosed
 from tilewise.server.clock import SteadyClock
 from tilewise.server.host import Host, new_secret
 from tilewise.server.live_table import LiveTable
 from tilewise.server.store.database import Conflict, StorageError
-from tilewise.server.store.leases import Outage
-from tilewise.server.tables import schedule as dues
-from tilewise.server.tables.decisions import mark_away
-from tilewise.server.tables.events import AnyEvent
+from tilewise.server.tables.bot_turns import BotRequest, announcement_request, turn_request
+from tilewise.server.tables.decisions import Decision, mark_away
 from tilewise.server.tables.refusals import NotPossible
-from tilewise.server.tables.schedule import Due, What
+from tilewise.server.tables.schedule import GRACE, ScheduledAction, ScheduledKind, run_scheduled, scheduled_action
 from tilewise.server.tables.table_state import TableState
 
 LEASE: Final = 10_000
-"""Milliseconds for which a lease is taken."""
+"""Milliseconds of a lease."""
 
-ROUND: Final = 1_000
-"""Milliseconds between two looks for tables that nobody sees to."""
+POLL_INTERVAL: Final = 1_000
+"""Milliseconds between two polls for tables without a lease."""
 
-PRESENCE_EVERY: Final = 10_000
-READ_ON_EVERY: Final = 15_000
-"""Milliseconds after which tables are read on, even if no hint came."""
+PRESENCE_INTERVAL: Final = 10_000
+"""Milliseconds between two presence reports."""
+
+CATCH_UP_INTERVAL: Final = 15_000
+"""Milliseconds after which all tables are checked for new events, even without a notification."""
 
 UNUSED_AFTER: Final = 60_000
-"""Milliseconds after which a table that nobody follows is forgotten, if nothing is due soon."""
+"""Milliseconds after which a table without subscribers is unloaded, if nothing is scheduled soon."""
 
-NOTICED_AFTER: Final = 3_000
-"""Milliseconds without any process that count as an outage."""
+OUTAGE_AFTER: Final = 3_000
+"""Milliseconds without any heartbeat that count as an outage."""
 
-CLOCKS_DIFFER: Final = 1_000
+CLOCK_TOLERANCE: Final = 1_000
 """Milliseconds that a clock may be behind those of other processes before it is moved forward."""
 
-log = structlog.get_logger("tilewise.timers")
+NEVER: Final = 1 << 62
+
+logger = structlog.get_logger("tilewise.timers")
 
 
 @dataclass(slots=True)
 class _Timer:
     handle: asyncio.TimerHandle | None = None
-    leasing: bool = False
+    is_acquiring: bool = False
+    """Whether the lease is being acquired."""
+    thinking: asyncio.Task[Decision] | None = None
+    """The computer player's turn in progress."""
     not_before: int = 0
-    """After trouble: when to try again."""
+    """After an error: when to try again."""
 
 
 class Timers:
     """The timers of this process's tables."""
 
-    def __init__(self, host: Host, grace: int = dues.GRACE, lease: int = LEASE) -> None:
+    def __init__(self, host: Host, bots: BotPool, grace: int = GRACE, lease: int = LEASE) -> None:
         self.host = host
+        self.bots = bots
         self.grace = grace
         self.lease_time = lease
-        self.outage: Outage | None = None
         self._timers: dict[str, _Timer] = {}
         self._started = host.clock.now()
-        self._rounds: asyncio.Task[None] | None = None
-        host.on_change = self.changed
-        host.on_load = self._resumed
+        self._polling: asyncio.Task[None] | None = None
+        host.add_observer(self)
 
     async def start(self) -> None:
-        """Note an outage, and begin to look after tables; raises StorageError."""
-        self._keep_up_with(await self.host.store.leases.latest_time())
+        """Record the start of this process, and start polling; raises StorageError."""
+        self._adjust_clock(await self.host.store.leases.latest_time())
         now = self._started = self.host.clock.now()
-        self.outage = await self.host.store.leases.record_start(self.host.process, now, NOTICED_AFTER)
-        self._rounds = asyncio.create_task(self._go_round(), name="timers")
+        self.host.resume_after(await self.host.store.leases.record_start(self.host.process, now, OUTAGE_AFTER))
+        self._polling = asyncio.create_task(self._poll(), name="timers")
 
-    def rest(self) -> None:
-        """Let nothing become due any more."""
-        if self._rounds is not None:
-            self._rounds.cancel()
+    def pause(self) -> None:
+        """Run no more scheduled actions; computer players that are thinking are interrupted."""
+        if self._polling is not None:
+            self._polling.cancel()
         for timer in self._timers.values():
-            if timer.handle is not None:
-                timer.handle.cancel()
+            _cancel(timer)
         self._timers.clear()
 
     async def stop(self) -> None:
-        """Finish, and give all leases back; raises StorageError."""
-        self.rest()
-        if self._rounds is not None:
-            await asyncio.gather(self._rounds, return_exceptions=True)
+        """Stop, and release all leases."""
+        self.pause()
+        if self._polling is not None:
+            await asyncio.gather(self._polling, return_exceptions=True)
         for live in self.host.tables.values():
             live.lease = None
         try:
             await self.host.store.leases.release(self.host.process)
         except StorageError as error:
-            log.warning("the leases were not given back: they lapse", reason=str(error))
+            logger.warning("the leases were not released and will expire", reason=str(error))
 
-    def _keep_up_with(self, moment: int) -> None:
-        """Move a clock that is behind the database's: it was set back, or another machine's is ahead."""
+    def _adjust_clock(self, latest: int) -> None:
+        """Move a clock forward that is behind the database's: it was set back, or another machine's is ahead."""
         clock = self.host.clock
-        if isinstance(clock, SteadyClock) and moment - clock.now() > CLOCKS_DIFFER:
-            log.warning("the machine's clock is behind", milliseconds=clock.catch_up(moment))
+        if isinstance(clock, SteadyClock) and latest - clock.now() > CLOCK_TOLERANCE:
+            logger.warning("the machine's clock is behind", milliseconds=clock.catch_up(latest))
             for live in self.host.tables.values():
-                self.changed(live)
+                self.table_changed(live)
 
     # One table
 
-    def changed(self, live: LiveTable) -> None:
-        """Set the timer of a table anew."""
+    def table_changed(self, live: LiveTable) -> None:
+        """Set the timer of a table."""
         if self.host.tables.get(live.table_id) is not live:
-            # Forgotten in the meantime; if it is here again, it has a timer of its own.
+            # It was unloaded; if it is loaded again, that one has a timer of its own.
             if live.table_id not in self.host.tables:
                 self._drop(live.table_id)
             return
@@ -122,197 +125,229 @@ class Timers:
         if timer.handle is not None:
             timer.handle.cancel()
             timer.handle = None
-        moment = self._moment(live)
-        if moment is None or self.host.stopping:
+        moment = self._next_moment(live)
+        if moment is None or self.host.stopping or timer.thinking is not None:
             return
         if live.lease is None:
-            if not timer.leasing:
-                timer.leasing = True
-                self.host.spawn(self._take_lease(live))
+            if not timer.is_acquiring:
+                timer.is_acquiring = True
+                self.host.tasks.spawn(self._acquire_lease(live))
             return
         wait = max(moment, timer.not_before) - self.host.clock.now()
         loop = asyncio.get_running_loop()
-        timer.handle = loop.call_later(max(0, wait) / 1000, lambda: self.host.spawn(self._see_to(live)))
+        timer.handle = loop.call_later(max(0, wait) / 1000, lambda: self.host.tasks.spawn(self._fire(live)))
 
-    def _moment(self, live: LiveTable) -> int | None:
-        """When to look at a table next."""
-        due = dues.due(live.state, self.host.pace)
-        if due is None:
+    def _next_moment(self, live: LiveTable) -> int | None:
+        """Return when the timer of a table fires next."""
+        scheduled = scheduled_action(live.state, self.host.thinking_time)
+        if scheduled is None:
             return None
-        if due.what is What.LOOK:
-            # Whoever is there is looked for again later: a process that vanished does not say goodbye.
-            return self._away_at(live, due.seat) if not self._is_there(live, due.seat) else self._later()
-        if due.what is What.TIME_UP and not self._is_there(live, due.seat):
-            return min(due.at, self._away_at(live, due.seat))
-        return due.at
+        if scheduled.kind is ScheduledKind.PRESENCE_CHECK:
+            # A present person is checked again later: a process that crashes does not report who was connected.
+            return self._absent_from(live, scheduled) if not self._is_present(live, scheduled) else self._later()
+        if scheduled.kind is ScheduledKind.TIME_UP and not self._is_present(live, scheduled):
+            return min(scheduled.at, self._absent_from(live, scheduled))
+        return scheduled.at
 
     def _later(self) -> int:
         return self.host.clock.now() + self.grace
 
-    def _is_there(self, live: LiveTable, seat: int | None) -> bool:
-        return seat is None or live.is_present(seat, self.host.clock.now())
+    def _is_present(self, live: LiveTable, scheduled: ScheduledAction) -> bool:
+        return scheduled.seat is None or live.is_present(scheduled.seat, self.host.clock.now())
 
-    def _away_at(self, live: LiveTable, seat: int | None) -> int:
-        """When a person who is not there has been away for too long."""
-        if live.state.by_correspondence or seat is None:
-            return 1 << 62
-        return max(live.state.turn_began, live.last_seen.get(seat, self._started)) + self.grace
+    def _absent_from(self, live: LiveTable, scheduled: ScheduledAction) -> int:
+        """Return when a person who is not connected counts as absent."""
+        if live.state.by_correspondence or scheduled.seat is None:
+            return NEVER
+        return max(live.state.turn_began, live.last_seen.get(scheduled.seat, self._started)) + self.grace
 
-    async def _take_lease(self, live: LiveTable) -> None:
+    async def _acquire_lease(self, live: LiveTable) -> None:
         timer = self._timers.setdefault(live.table_id, _Timer())
+        leases = self.host.store.leases
         try:
             now = self.host.clock.now()
-            live.lease = await self.host.store.leases.acquire(
-                live.table_id, self.host.process, now, now + self.lease_time
-            )
+            live.lease = await leases.acquire(live.table_id, self.host.process, now, now + self.lease_time)
             if live.lease is not None:
-                await self._give_time_back(live)
+                async with live.lock:
+                    # Give the turn the time of an outage back, if that failed when the table was loaded.
+                    fence = None if live.lease is None else live.lease.fence
+                    await self.host.store_decision(live, self.host.resumed, fence=fence)
         except Conflict:
             live.lease = None
         except StorageError as error:
-            log.warning("no lease", reason=str(error))
+            logger.warning("the lease could not be acquired", reason=str(error))
         finally:
-            timer.leasing = False
+            timer.is_acquiring = False
         if live.lease is not None:
-            self.changed(live)
+            self.table_changed(live)
 
-    async def _give_time_back(self, live: LiveTable) -> None:
-        """Give the turn the time back during which no server ran, if that was not possible before."""
-        async with live.lock:
-            await self.host.happen(live, self._resumed, None if live.lease is None else live.lease.fence)
-
-    def _resumed(self, state: TableState) -> list[AnyEvent]:
-        """What gives a turn the time back during which no server ran; nothing if it got it already."""
-        outage = self.outage
-        return [] if outage is None else dues.resume(state, outage.began, outage.ended)
-
-    async def _see_to(self, live: LiveTable) -> None:
-        """Let happen what is due."""
+    async def _fire(self, live: LiveTable) -> None:
+        """Run the scheduled action of a table, if it is time."""
         timer = self._timers.setdefault(live.table_id, _Timer())
+        if timer.thinking is not None:
+            return
         try:
             async with live.lock:
-                lease, moment = live.lease, self._moment(live)
-                if lease is not None and moment is not None and moment <= self.host.clock.now():
-                    await self._let_happen(live, lease.fence)
+                state, scheduled = live.state, self._due_action(live)
+                if scheduled is not None and scheduled.kind is not ScheduledKind.BOT_TURN:
+                    await self._run(live, scheduled)
+            if scheduled is not None and scheduled.kind is ScheduledKind.BOT_TURN:
+                await self._run_bot_turn(live, timer, state, scheduled)
         except Conflict:
             live.lease = None
         except StorageError as error:
-            timer.not_before = self.host.clock.now() + ROUND
-            log.warning("the timer has to wait", reason=str(error))
-        except Exception:
-            # Whatever it was: a table never stops for good.
-            timer.not_before = self.host.clock.now() + 5 * ROUND
-            log.exception("a timer failed")
-        finally:
-            self.changed(live)
-
-    async def _let_happen(self, live: LiveTable, fence: int) -> None:
-        state, now = live.state, self.host.clock.now()
-        due = dues.due(state, self.host.pace)
-        if due is None:
-            return
-        is_there = self._is_there(live, due.seat)
-        if due.at > now or due.what is What.LOOK:
-            seat = due.seat
-            if seat is not None and not is_there and now >= self._away_at(live, seat):
-                await self.host.happen(live, lambda s: mark_away(s, seat, now) if s is state else [], fence)
-            return
-        # What became due while no server ran is not late by this one's fault.
-        metrics.late.observe(max(0, now - max(due.at, self._started)) / 1000)
-        action = None
-        if due.what is What.COMPUTER and due.seat is not None:
-            loop = asyncio.get_running_loop()
-            action = await loop.run_in_executor(self.host.thinking, partial(dues.bot_action, state, due.seat))
-
-        def happening(s: TableState) -> list[AnyEvent]:
-            return self._events(s, live, due, action, is_there) if s is state else []
-
-        try:
-            await self.host.happen(live, happening, fence)
+            timer.not_before = self.host.clock.now() + POLL_INTERVAL
+            logger.warning("a scheduled action has to wait for the database", reason=str(error))
         except (Refused, NotPossible) as error:
+            timer.not_before = self.host.clock.now() + 5 * POLL_INTERVAL
             # The code alone: the sentence of a refusal may name tiles.
             reason = error.refusal.reason if isinstance(error, Refused) else error.reason
-            log.error("what was due is refused", what=due.what.value, reason=reason.code)
-            raise
+            logger.error("a scheduled action was refused", reason=reason.code)
+        except Exception:
+            # Whatever it was: a table must not stop for good.
+            timer.not_before = self.host.clock.now() + 5 * POLL_INTERVAL
+            logger.exception("a timer failed")
+        finally:
+            self.table_changed(live)
 
-    def _events(
-        self, state: TableState, live: LiveTable, due: Due, action: Action | None, is_there: bool
-    ) -> list[AnyEvent]:
-        draft = live.draft
-        return dues.happen(
-            state,
-            due,
-            self.host.clock.now(),
-            new_secret,
-            action=action,
-            moved=draft is not None and draft.seat == due.seat,
-            is_there=is_there,
-        )
+    def _due_action(self, live: LiveTable) -> ScheduledAction | None:
+        """Return the scheduled action of a table if this process holds the lease and it is time for it."""
+        moment, now = self._next_moment(live), self.host.clock.now()
+        if live.lease is None or moment is None or moment > now:
+            return None
+        return scheduled_action(live.state, self.host.thinking_time)
+
+    async def _run(self, live: LiveTable, scheduled: ScheduledAction) -> None:
+        """Run a scheduled action, with the table's lock held."""
+        state, now = live.state, self.host.clock.now()
+        is_present = self._is_present(live, scheduled)
+        if scheduled.at > now or scheduled.kind is ScheduledKind.PRESENCE_CHECK:
+            # It is not time for the action itself, but the person in turn may have been absent for too long.
+            seat = scheduled.seat
+            if seat is not None and not is_present and now >= self._absent_from(live, scheduled):
+                await self._store(live, state, mark_away(state, seat, now))
+            return
+        self._observe_delay(scheduled, now)
+        draft = live.drafts.latest
+        moved = draft is not None and draft.seat == scheduled.seat
+        decision = run_scheduled(state, scheduled, now, new_secret, moved=moved, is_present=is_present)
+        await self._store(live, state, decision)
+
+    async def _run_bot_turn(
+        self, live: LiveTable, timer: _Timer, state: TableState, scheduled: ScheduledAction
+    ) -> None:
+        """Let a computer player choose without holding the table's lock, then store its turn."""
+        self._observe_delay(scheduled, self.host.clock.now())
+        timer.thinking = asyncio.create_task(self._bot_decision(state, scheduled))
+        try:
+            await asyncio.wait((timer.thinking,))
+            if timer.thinking.cancelled():
+                return
+            decision = timer.thinking.result()
+        except BotPoolClosed:
+            return
+        finally:
+            timer.thinking.cancel()
+            timer.thinking = None
+        async with live.lock:
+            # The choice counts only for the state that it was made for; otherwise the timer is set again.
+            if live.state is state and live.lease is not None:
+                await self._store(live, state, decision)
+
+    async def _bot_decision(self, state: TableState, scheduled: ScheduledAction) -> Decision:
+        """Return the decision on a computer player's turn, including an announcement (C3) after it."""
+        seat = scheduled.seat
+        if seat is None:
+            raise ValueError("A computer player's turn has a seat.")
+        action = await self._choice(turn_request(state, seat))
+        decision = run_scheduled(state, scheduled, self.host.clock.now(), new_secret, action=action)
+        announcement = await self._choice(announcement_request(decision.state, seat))
+        if announcement is not None:
+            decision.act(announcement, "computer")
+        return decision
+
+    async def _choice(self, request: BotRequest | None) -> Action | None:
+        return None if request is None else await self.bots.choose(request)
+
+    async def _store(self, live: LiveTable, state: TableState, decision: Decision) -> None:
+        """Store a decision on a scheduled action, unless the state has changed in the meantime."""
+        fence = None if live.lease is None else live.lease.fence
+
+        def decide_for(current: TableState) -> Decision:
+            return decision if current is state else Decision(current, self.host.clock.now())
+
+        await self.host.store_decision(live, decide_for, fence=fence)
+
+    def _observe_delay(self, scheduled: ScheduledAction, now: int) -> None:
+        # Actions that were scheduled during an outage are not late because of this process.
+        metrics.late.observe(max(0, now - max(scheduled.at, self._started)) / 1000)
 
     # All tables
 
-    async def _go_round(self) -> None:
-        last_presence = last_read = last_kept = self._started
+    async def _poll(self) -> None:
+        last_report = last_catch_up = last_renewal = self._started
         while True:
-            await asyncio.sleep(ROUND / 1000)
+            await asyncio.sleep(POLL_INTERVAL / 1000)
             now = self.host.clock.now()
             try:
-                await self._be_alive(now)
-                if now - last_kept >= self.lease_time // 4:
-                    # Not every second: it writes every table that this process keeps.
-                    last_kept = now
-                    await self._keep_leases(now)
+                self._adjust_clock(await self.host.store.leases.record_heartbeat(self.host.process, now))
+                if now - last_renewal >= self.lease_time // 4:
+                    # Not every second: it writes a row for every table of this process.
+                    last_renewal = now
+                    await self._renew_leases(now)
                 await self._find_tables(now)
-                if now - last_presence >= PRESENCE_EVERY:
-                    last_presence = now
-                    self.host.repeat_presence()
-                if now - last_read >= READ_ON_EVERY:
-                    last_read = now
-                    await self.host.look_after_all()
-                    await self._forget_unused(now)
+                if now - last_report >= PRESENCE_INTERVAL:
+                    last_report = now
+                    self.host.presence.report_all()
+                if now - last_catch_up >= CATCH_UP_INTERVAL:
+                    last_catch_up = now
+                    await self.host.loaded.catch_up_all()
+                    await self._unload_unused(now)
             except StorageError as error:
-                log.warning("the database cannot be used", reason=str(error))
+                logger.warning("the database cannot be used", reason=str(error))
             except Exception:
-                log.exception("a round failed")
+                logger.exception("a poll failed")
 
-    async def _be_alive(self, now: int) -> None:
-        """Say that this process lives, and hear which moment it is for the others."""
-        self._keep_up_with(await self.host.store.leases.record_heartbeat(self.host.process, now))
-
-    async def _keep_leases(self, now: int) -> None:
-        """Prolong the leases; whoever cannot, because the database is away, has none any more."""
+    async def _renew_leases(self, now: int) -> None:
+        """Renew the leases; a table whose lease was lost gets its timer set again."""
         leased = [live.table_id for live in self.host.tables.values() if live.lease is not None]
-        kept = await self.host.store.leases.renew(self.host.process, leased, now + self.lease_time)
-        for table in leased:
-            live = self.host.tables.get(table)
-            if live is not None and table not in kept:
+        renewed = await self.host.store.leases.renew(self.host.process, leased, now + self.lease_time)
+        for table_id in leased:
+            live = self.host.tables.get(table_id)
+            if live is not None and table_id not in renewed:
                 live.lease = None
-                self.changed(live)
+                self.table_changed(live)
 
     async def _find_tables(self, now: int) -> None:
-        """Take over tables at which something is due and that nobody sees to."""
-        due = await self.host.store.leases.due_tables(now, now + 2 * ROUND)
-        for table in due:
+        """Take over tables with a scheduled action whose lease no process holds."""
+        for table_id in await self.host.store.leases.due_tables(now, now + 2 * POLL_INTERVAL):
             try:
-                live = await self.host.table(table)
+                live = await self.host.table(table_id)
             except StorageError:
                 raise
             except Exception:
-                # One table that cannot be read is no reason to leave the others alone.
-                log.exception("a table cannot be read", table=table)
+                # A table that cannot be read must not block the others.
+                logger.exception("a table cannot be read", table=table_id)
                 continue
             if live is not None and live.lease is None:
-                self.changed(live)
+                self.table_changed(live)
 
-    async def _forget_unused(self, now: int) -> None:
+    async def _unload_unused(self, now: int) -> None:
         for live in list(self.host.tables.values()):
-            moment = self._moment(live)
-            waits = moment is None or moment > now + UNUSED_AFTER
-            if not live.subscribers and not live.lock.locked() and waits and now - live.used_at > UNUSED_AFTER:
+            moment = self._next_moment(live)
+            can_wait = moment is None or moment > now + UNUSED_AFTER
+            if not live.subscribers and not live.lock.locked() and can_wait and now - live.used_at > UNUSED_AFTER:
                 self._drop(live.table_id)
                 await self.host.unload(live)
 
-    def _drop(self, table: str) -> None:
-        timer = self._timers.pop(table, None)
-        if timer is not None and timer.handle is not None:
-            timer.handle.cancel()
+    def _drop(self, table_id: str) -> None:
+        timer = self._timers.pop(table_id, None)
+        if timer is not None:
+            _cancel(timer)
+
+
+def _cancel(timer: _Timer) -> None:
+    if timer.handle is not None:
+        timer.handle.cancel()
+    if timer.thinking is not None:
+        timer.thinking.cancel()

@@ -11,7 +11,7 @@ import redis.asyncio
 
 from tests.support.services import Redis, free_port
 from tilewise.server.bus.local import Hub, LocalBus
-from tilewise.server.bus.messages import AnyBusMessage, Appended, Bus, BusError, Drafted, Present, Said
+from tilewise.server.bus.messages import AnyBusMessage, Appended, Bus, BusError, ChatPosted, DraftShared, PresenceReport
 from tilewise.server.bus.redis import RedisBus
 
 MakeBus = Callable[[], Bus]
@@ -69,9 +69,9 @@ def with_buses(make_bus: MakeBus, body: Callable[[list[Bus], list[Ear]], Awaitab
 def test_every_message_comes_as_it_was_sent_and_in_order(make_bus: MakeBus) -> None:
     messages: list[AnyBusMessage] = [
         Appended("t1", "a", 7),
-        Drafted("t1", "a", 7, 1, ("r1 r2 r3", "J"), "b4"),
-        Present("t1", "a", (0, 2), 3),
-        Said("t1", "a", "p1", "Ada", 5, "Grüße, 世界", 12),
+        DraftShared("t1", "a", 7, 1, ("r1 r2 r3", "J"), "b4"),
+        PresenceReport("t1", "a", (0, 2), 3),
+        ChatPosted("t1", "a", "p1", "Ada", 5, "Grüße, 世界", 12),
     ]
 
     async def body(buses: list[Bus], ears: list[Ear]) -> None:
@@ -169,7 +169,7 @@ def test_a_restart_of_redis_is_noticed_and_everything_is_joined_again(own_redis:
         was = ears[1].missed
         await until(lambda: ears[1].missed > was)
         await asyncio.to_thread(own_redis.start)
-        await until(lambda: not any(bus._away for bus in buses if isinstance(bus, RedisBus)))
+        await until(lambda: not any(bus._is_unavailable for bus in buses if isinstance(bus, RedisBus)))
         buses[0].publish(Appended("t2", "a", 1))
         buses[0].publish(Appended("left", "a", 1))
         buses[0].publish(Appended("t1", "a", 100))

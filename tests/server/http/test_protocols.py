@@ -416,7 +416,7 @@ def test_drafts_are_taken_in_as_they_come_and_what_is_no_text_ends_the_connectio
         async with listening(tmp_path) as here:
             headers = {"authorization": f"Bearer {await here.token()}"}
             drafts: list[str] = []
-            monkeypatch.setattr(here.server.host, "draft", lambda _, draft: drafts.append(draft.sets[0]))
+            monkeypatch.setattr(sockets, "parse_draft", lambda sets, loose: drafts.append(sets[0]))
             async with connect(f"ws://127.0.0.1:{here.port}/api/socket", additional_headers=headers) as client:
                 draft = {"type": "draft", "table": "t", "number": 1}
                 await client.send(json.dumps({**draft, "sets": ["r1"]}))

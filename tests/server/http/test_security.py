@@ -403,7 +403,7 @@ def test_whatever_is_asked_the_server_does_not_grow(tmp_path: Path) -> None:
         # Caches fill now and then; but one thing kept of each request would be 240 in every round.
         assert min(grown) < 120, grown
         assert len(calling.server.host.tables) == 1
-        assert not calling.server.host._loading
+        assert not calling.server.host.loaded._loading
 
 
 def test_a_clock_that_goes_back_takes_nothing_away() -> None:

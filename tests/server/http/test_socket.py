@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from tests.support.asgi_server import SOON, InMemory, MovedClock, SocketClient, in_memory
-from tilewise.server import host
-from tilewise.server.live_table import REMEMBERED
+from tilewise.server import draft_relay
+from tilewise.server.live_table import RECENT_EVENTS
 from tilewise.server.protocol import PROTOCOL, SUPPORTED_PROTOCOLS
 from tilewise.server.tables.table_state import TableState
 
@@ -238,7 +238,7 @@ def test_who_was_away_for_a_moment_gets_exactly_what_was_missed(tmp_path: Path) 
 def test_who_is_too_far_behind_or_ahead_gets_a_fresh_view(tmp_path: Path, since: int) -> None:
     async def scene(running: InMemory) -> None:
         table, ada, bob = await two_at_a_table(running)
-        for _ in range(REMEMBERED):
+        for _ in range(RECENT_EVENTS):
             first, _ = in_turn(running, table, ada, bob)
             await first.done(table, "draw")
         ada.say("subscribe", table=table, since=since)
@@ -488,7 +488,7 @@ def test_a_draft_that_fails_ends_nothing_and_is_written_down_without_its_tiles(
 
     async def scene(running: InMemory) -> None:
         table, first, _, _, rack = await with_draft(running)
-        monkeypatch.setattr(running.server.host, "draft", broken)
+        monkeypatch.setattr(running.server.host.drafts, "share", broken)
         first.say("draft", table=table, number=state_of(running, table).number, sets=[" ".join(rack[:3])])
         await first.settle()
         await first.done(table, "draw")
@@ -534,7 +534,9 @@ def test_drafts_are_not_shown_where_the_table_has_them_switched_off(tmp_path: Pa
         first.say("draft", table=table, number=number, sets=[rack[0]])
         await first.settle()
         await asyncio.sleep(0.15)
-        assert running.server.host.tables[table].draft is not None, "the clock knows that a move was begun (U10)"
+        assert running.server.host.tables[table].drafts.latest is not None, (
+            "the clock knows that a move was begun (U10)"
+        )
         late = await running.newcomer("Late")
         late.say("subscribe", table=table)
         await late.next("view")
@@ -575,13 +577,13 @@ def test_a_draft_of_tiles_that_are_not_there_or_out_of_turn_is_ignored(tmp_path:
         eve.say("draft", table="0" * 16, number=number, sets=[rack[0]])
         for client in (first, second, eve):
             assert not any(message["type"] == "drafted" for message in await client.settle())
-        assert running.server.host.tables[table].draft is None
+        assert running.server.host.tables[table].drafts.latest is None
 
     play(tmp_path, scene)
 
 
 def test_a_draft_ends_with_its_turn_and_is_never_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host, "DRAFT_PAUSE", 1_000)
+    monkeypatch.setattr(draft_relay, "DRAFT_INTERVAL", 1_000)
 
     async def scene(running: InMemory) -> None:
         table, first, _, eve, rack = await with_draft(running)
@@ -590,11 +592,11 @@ def test_a_draft_ends_with_its_turn_and_is_never_stored(tmp_path: Path, monkeypa
         await eve.next("drafted")
         first.say("draft", table=table, number=number, sets=[" ".join(rack[:2])])
         live = running.server.host.tables[table]
-        assert live.draft_waits
+        assert running.server.host.drafts.is_waiting(table)
         await first.done(table, "draw")
-        assert live.draft is None
+        assert live.drafts.latest is None
         async with asyncio.timeout(SOON):
-            while live.draft_waits:
+            while running.server.host.drafts.is_waiting(table):
                 await asyncio.sleep(0.02)
         await eve.settle()
         drafted = [message for message in eve.messages if message["type"] == "drafted"]
@@ -632,14 +634,14 @@ def test_a_draft_must_hold_the_whole_table(tmp_path: Path) -> None:
         first.say("draft", table=table, number=state.number, sets=[*laid[1:], rack[0]])
         first.say("draft", table=table, number=state.number, sets=laid)
         await first.settle()
-        assert running.server.host.tables[table].draft is None, "nothing was moved"
+        assert running.server.host.tables[table].drafts.latest is None, "nothing was moved"
         first.say("draft", table=table, number=state.number, sets=laid[1:], loose=laid[0])
         drafted = await second.next("drafted")
         assert (drafted["sets"], drafted["loose"]) == (laid[1:], laid[0])
         # Back as it was: that is shown, and a move was begun all the same.
         first.say("draft", table=table, number=state.number, sets=laid)
         await second.next("drafted", sets=laid)
-        assert running.server.host.tables[table].draft is not None
+        assert running.server.host.tables[table].drafts.latest is not None
 
     play(tmp_path, scene)
 
@@ -679,7 +681,7 @@ def test_a_turn_without_a_person_runs_out_by_the_servers_clock_exactly_once(tmp_
         refusal = await first.refused(table, "draw")
         # Either the clock was quicker, or the rule says that the time is up.
         assert refusal["rule"] in ("U10", "S2")
-        running.server.timers.changed(running.server.host.tables[table])
+        running.server.timers.table_changed(running.server.host.tables[table])
         acted = await second.next("event")
         while acted["event"]["kind"] != "acted":
             acted = await second.next("event")

@@ -44,7 +44,7 @@ def test_the_same_request_twice_at_once_makes_one_table(api: Calling) -> None:
     table = api.server.people.signer.derive_id("a race")
 
     async def twice() -> set[str]:
-        made = (api.server.host.make(TableSettings(), ada.person, "Ada", "a race", table) for _ in range(5))
+        made = (api.server.host.create(TableSettings(), ada.person, "Ada", "a race", table) for _ in range(5))
         return {live.table_id for live in await asyncio.gather(*made)}
 
     assert api.client.portal is not None

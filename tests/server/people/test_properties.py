@@ -87,7 +87,7 @@ class Town:
         seats = ("person",) * self.luck.choice((2, 2, 3))
         profile = self.luck.choice(("international", "tm-toys"))
         settings = TableSettings(profile, seats=seats, rated=self.luck.random() < 0.5, games=self.luck.choice((1, 6)))
-        live = await self.server.host.make(settings, person.id, person.name, f"m{len(self.tables)}")
+        live = await self.server.host.create(settings, person.id, person.name, f"m{len(self.tables)}")
         self.tables.append(live.table_id)
 
     async def command(self, table: str, person: Person, command: do.AnyCommand) -> None:
@@ -182,8 +182,8 @@ class Town:
         return replay_table(table, await self.server.store.events(table))
 
     async def check(self) -> None:
-        await self.server.host.look_after_all()
-        await self.other.look_after_all()
+        await self.server.host.loaded.catch_up_all()
+        await self.other.loaded.catch_up_all()
         alive = {person.id for person in self.people}
         seated: set[tuple[str, str, int]] = set()
         for table in self.tables:

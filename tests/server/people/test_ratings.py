@@ -218,7 +218,6 @@ def test_who_is_rated(tmp_path: Path, who: tuple[str | None, ...], expected: set
         query = sa.select(ratings.c.person)
         found = await server.database.read(lambda connection: set(connection.execute(query).scalars()))
         server.accounts.close()
-        server.host.thinking.shutdown()
         await server.database.close()
         return found
 

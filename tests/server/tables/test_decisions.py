@@ -34,7 +34,7 @@ def full(players: int = 2, **settings: object) -> PureTable:
 def playing(players: int = 2, **settings: object) -> PureTable:
     table = full(players, **settings)
     while table.phase() in ("dealing", "offering"):
-        table.let_happen()
+        table.run_scheduled()
     return table
 
 
@@ -45,9 +45,9 @@ def over(players: int = 2, **settings: object) -> PureTable:
         if table.phase() == "over":
             return table
         if table.phase() == "playing":
-            table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+            table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
         else:
-            table.let_happen(is_there=True)
+            table.run_scheduled(is_present=True)
     raise AssertionError(table.phase())
 
 
@@ -170,7 +170,7 @@ def test_leaving_a_deal_that_only_waited_for_that_person_deals_at_once() -> None
 def test_leaving_the_deal_of_a_table_for_two_ends_the_game_for_the_other() -> None:
     table = full(2, rated=True)
     table.give("ada", do.Leave())
-    table.let_happen()
+    table.run_scheduled()
     assert table.phase() == "over"
     (finished,) = table.finished
     assert finished.people == ("ada", "bob")
@@ -180,7 +180,7 @@ def test_leaving_the_deal_of_a_table_for_two_ends_the_game_for_the_other() -> No
 
 def test_leaving_while_first_tiles_are_looked_at_gives_up() -> None:
     table = full(3, profile="jumbo")
-    table.let_happen()
+    table.run_scheduled()
     assert table.phase() == "offering"
     table.give("bob", do.Keep())
     table.give("cyd", do.Keep())
@@ -215,16 +215,16 @@ def test_leaving_passes_the_turn_on_and_starts_the_clock_anew() -> None:
 
 def test_a_game_that_only_computer_players_would_go_on_with_is_closed() -> None:
     table = PureTable(TableSettings(seats=("person", "beginner", "beginner")))
-    table.let_happen()
+    table.run_scheduled()
     table.give("ada", do.Leave())
     assert table.phase() == "closed"
-    assert table.due() is None
+    assert table.scheduled() is None
 
 
 def test_leaving_a_rated_match_between_two_games_breaks_it_off() -> None:
     table = playing(3, games=3, rated=True)
     while table.phase() == "playing":
-        table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+        table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
     assert table.phase() == "between"
     table.give("ada", do.Stand())
     assert table.phase() == "over"
@@ -243,12 +243,12 @@ def test_in_an_unrated_match_a_computer_player_takes_the_seat_of_who_left() -> N
     table = playing(3, games=2, rules=SMALL)
     table.give("ada", do.Leave())
     while table.phase() == "playing":
-        table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+        table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
     assert table.phase() == "between"
     assert table.finished[0].people == ("ada", "bob", "cyd")
     table.give("bob", do.NextGame())
     assert table.state.seats[0].level == "casual"
-    table.play_on()
+    table.run_to_end()
     assert table.finished[1].people == (None, "bob", "cyd")
     assert table.finished[1].names == ("casual", "Bob", "Cyd")
 

@@ -24,12 +24,12 @@ def test_every_game_of_a_match_has_a_record_that_verifies(
     games = 2
     table = PureTable(TableSettings(profile=profile, seats=("person", "beginner"), games=games))
     noted: list[str] = []
-    while table.due() is not None:
+    while table.scheduled() is not None:
         if table.state.phase == "dealing" and table.state.fair is not None:
             noted.append(table.state.fair.digest)
             table.give("ada", do.Add(f"ada-{len(noted)}"))
         else:
-            table.let_happen()
+            table.run_scheduled()
     assert len(table.finished) == games
     for number, finished in enumerate(table.finished, start=1):
         record = record_of_game(table.log, TABLE, finished)
@@ -48,7 +48,7 @@ def test_every_game_of_a_match_has_a_record_that_verifies(
 def test_a_record_names_who_played_also_if_they_left() -> None:
     table = playing(3, rules=SMALL)
     table.give("bob", do.Leave())
-    table.play_on()
+    table.run_to_end()
     record = record_of_game(table.log, TABLE, table.finished[0])
     assert record.names == ("Ada", "Bob", "Cyd")
 
@@ -59,11 +59,11 @@ def test_a_longer_log_gives_the_same_record() -> None:
     record = record_of_game(table.log, TABLE, finished)
     table.give("ada", do.Rematch())
     table.give("bob", do.Rematch())
-    table.play_on()
+    table.run_to_end()
     assert record_of_game(table.log, TABLE, finished) == record
 
 
 def test_a_log_without_the_game_makes_no_record() -> None:
     table = over()
-    with pytest.raises(TilewiseError, match="does not hold that game"):
+    with pytest.raises(TilewiseError, match="does not contain that game"):
         record_of_game(table.log[:-1], TABLE, table.finished[0])

@@ -22,10 +22,10 @@ from tilewise.profiles import PROFILES
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.decisions import mark_away, mark_returned
 from tilewise.server.tables.refusals import NotPossible
-from tilewise.server.tables.schedule import What, resume
+from tilewise.server.tables.schedule import ScheduledKind, resume
 from tilewise.server.tables.table_settings import PERSON, TableSettings, check_settings
 from tilewise.server.tables.table_state import replay_table
-from tilewise.server.tables.views import Acted, GameBegan, table_view, tell
+from tilewise.server.tables.views import Acted, GameBegan, event_view, table_view
 
 PEOPLE = ("ada", "bob", "cyd", "dan", "eve")
 
@@ -126,9 +126,9 @@ class AnyTable(RuleBasedStateMachine):
             if self.table.state.phase != "playing":
                 return
             if person is not None:
-                self.give(person, self.table.sensible(person))
+                self.give(person, self.table.beginner_command(person))
             else:
-                self.table.let_happen(is_there=True)
+                self.table.run_scheduled(is_present=True)
         raise AssertionError("the game has no end")
 
     @rule(person=st.sampled_from(PEOPLE), really=st.integers(0, 4))
@@ -143,18 +143,18 @@ class AnyTable(RuleBasedStateMachine):
             person = self.person_in_turn()
             if person is not None:
                 before = self.table.state.number
-                self.give(person, self.table.sensible(person))
+                self.give(person, self.table.beginner_command(person))
                 assert self.table.state.number > before, "a sensible play was refused"
 
-    @precondition(lambda self: self.table.due() is not None)
-    @rule(times=st.integers(1, 12), is_there=st.booleans(), moved=st.booleans())
-    def what_is_due_happens(self, times: int, is_there: bool, moved: bool) -> None:
+    @precondition(lambda self: self.table.scheduled() is not None)
+    @rule(times=st.integers(1, 12), is_present=st.booleans(), moved=st.booleans())
+    def what_is_due_happens(self, times: int, is_present: bool, moved: bool) -> None:
         for _ in range(times):
-            what, before = self.table.due(), self.table.state
+            what, before = self.table.scheduled(), self.table.state
             if what is None:
                 return
-            events = self.table.let_happen(is_there=is_there, moved=moved)
-            if what.what is What.LOOK and is_there:
+            events = self.table.run_scheduled(is_present=is_present, moved=moved)
+            if what.kind is ScheduledKind.PRESENCE_CHECK and is_present:
                 assert events == []
             else:
                 assert self.table.state.number > before.number, f"{what} leads to nothing"
@@ -174,8 +174,8 @@ class AnyTable(RuleBasedStateMachine):
     def the_server_was_down(self, milliseconds: int) -> None:
         began = max(self.table.now, self.table.state.at)
         self.table.now = ended = began + milliseconds
-        self.table.store(resume(self.table.state, began, ended))
-        assert resume(self.table.state, began, ended) == [], "time is given back once"
+        self.table.store(resume(self.table.state, began, ended, ended))
+        assert resume(self.table.state, began, ended, ended).events == [], "time is given back once"
 
     def give(self, person: str, command: do.AnyCommand) -> None:
         before, length = self.table.state, len(self.table.log)
@@ -217,9 +217,9 @@ class AnyTable(RuleBasedStateMachine):
 
     @invariant()
     def something_is_due_unless_the_table_waits_for_people(self) -> None:
-        state, due = self.table.state, self.table.due()
+        state, due = self.table.state, self.table.scheduled()
         assert (due is None) == (state.phase in ("open", "over", "closed"))
-        if due is not None and due.what is What.LOOK:
+        if due is not None and due.kind is ScheduledKind.PRESENCE_CHECK:
             assert due.seat is not None
             assert state.seats[due.seat].person is not None
             assert state.game is not None
@@ -245,7 +245,7 @@ class AnyTable(RuleBasedStateMachine):
         state = self.table.state
         for seat in (None, *range(state.settings.players)):
             view = table_view(state, seat)
-            told = tell(state, self.table.log[-1], seat) if state.number > 1 else None
+            told = event_view(state, self.table.log[-1], seat) if state.number > 1 else None
             if isinstance(told, Acted | GameBegan):
                 assert told.game == view.game
                 assert told.phase == view.phase
@@ -255,7 +255,7 @@ class AnyTable(RuleBasedStateMachine):
     def teardown(self) -> None:
         if not hasattr(self, "table"):
             return
-        self.table.play_on()
+        self.table.run_to_end()
         state = self.table.state
         assert state.phase in ("open", "over", "closed")
         for finished in self.table.finished:

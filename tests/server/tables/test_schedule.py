@@ -20,11 +20,11 @@ from tilewise.server.tables.schedule import (
     GRACE,
     OFFER_TIME,
     PAUSE,
-    What,
-    due,
+    ScheduledKind,
     human_thinking_time,
     phase_ends,
     resume,
+    scheduled_action,
 )
 from tilewise.server.tables.table_settings import TableSettings, check_settings
 from tilewise.server.tables.views import table_view
@@ -79,7 +79,7 @@ def test_time_up_costs_what_the_profile_says_for_moved_and_unmoved(moved: bool, 
     table = playing(profile="vienna-en", games=2)
     game = table.state.game
     assert game is not None
-    events = table.let_happen(is_there=True, moved=moved)
+    events = table.run_scheduled(is_present=True, moved=moved)
     assert table.now == table.state.turn_began
     assert isinstance(events[0], Acted)
     assert (events[0].by, events[0].verb) == ("clock", "out-of-time")
@@ -95,7 +95,7 @@ def test_who_runs_out_of_time_and_is_not_there_is_played_by_a_computer_player() 
     table = playing()
     game = table.state.game
     assert game is not None
-    events = table.let_happen(is_there=False)
+    events = table.run_scheduled(is_present=False)
     assert isinstance(events[-1], WentAway)
     assert table.state.seats[game.turn].away
     assert table.state.seats[game.turn].person is not None
@@ -104,21 +104,21 @@ def test_who_runs_out_of_time_and_is_not_there_is_played_by_a_computer_player() 
 
 def test_who_is_there_runs_out_of_time_and_stays() -> None:
     table = playing()
-    table.let_happen(is_there=True)
+    table.run_scheduled(is_present=True)
     assert not any(seat.away for seat in table.state.seats)
 
 
 def test_without_a_clock_the_table_looks_whether_the_person_is_still_there() -> None:
     table = playing(profile="tm-toys", rules={"turn_seconds": None})
-    what = table.due()
+    what = table.scheduled()
     assert what is not None
-    assert (what.what, what.at) == (What.LOOK, table.state.turn_began + GRACE)
-    assert table.let_happen(is_there=True) == []
-    (event,) = table.let_happen(is_there=False)
+    assert (what.kind, what.at) == (ScheduledKind.PRESENCE_CHECK, table.state.turn_began + GRACE)
+    assert table.run_scheduled(is_present=True) == []
+    (event,) = table.run_scheduled(is_present=False)
     assert isinstance(event, WentAway)
-    what = table.due()
+    what = table.scheduled()
     assert what is not None
-    assert what.what is What.COMPUTER
+    assert what.kind is ScheduledKind.BOT_TURN
 
 
 @pytest.mark.parametrize("profile", ["vienna-de", "twist"])
@@ -127,15 +127,15 @@ def test_a_clock_from_the_opening_on_begins_with_the_turn_after_it(profile: str)
     table = playing(profile=profile, rules=SMALL)
     kinds = set()
     for _ in range(200):
-        game, what = table.state.game, table.due()
+        game, what = table.state.game, table.scheduled()
         if table.phase() != "playing" or game is None or what is None:
             break
-        kinds.add((game.opened[game.turn], what.what))
+        kinds.add((game.opened[game.turn], what.kind))
         view = table_view(table.state, None).game
         assert view is not None
         assert (view.turn_ends is None) == (not game.opened[game.turn])
-        table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
-    assert kinds == {(False, What.LOOK), (True, What.TIME_UP)}
+        table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
+    assert kinds == {(False, ScheduledKind.PRESENCE_CHECK), (True, ScheduledKind.TIME_UP)}
 
 
 def test_whoever_comes_back_plays_again() -> None:
@@ -143,11 +143,12 @@ def test_whoever_comes_back_plays_again() -> None:
     seat = table.state.seat_of("ada")
     assert seat is not None
     table.store(mark_away(table.state, seat, table.now))
-    assert mark_away(table.state, seat, table.now) == []
-    (event,) = mark_returned(table.state, seat, table.now)
+    assert mark_away(table.state, seat, table.now).events == []
+    decision = mark_returned(table.state, seat, table.now)
+    (event,) = decision.events
     assert isinstance(event, CameBack)
-    table.store([event])
-    assert mark_returned(table.state, seat, table.now) == []
+    table.store(decision)
+    assert mark_returned(table.state, seat, table.now).events == []
     assert table.state.seats[seat].computer is None
 
 
@@ -173,7 +174,7 @@ def test_a_refused_command_of_somebody_away_leaves_nothing() -> None:
 
 def test_nobody_stays_away_from_a_seat_without_a_person() -> None:
     table = PureTable(TableSettings(seats=("person", "beginner")))
-    assert mark_away(table.state, 1, table.now) == []
+    assert mark_away(table.state, 1, table.now).events == []
 
 
 def test_the_deal_waits_some_seconds_for_what_people_add_however_many_do() -> None:
@@ -188,7 +189,7 @@ def test_the_deal_waits_some_seconds_for_what_people_add_however_many_do() -> No
     with pytest.raises(NotPossible) as caught:
         table.give("bob", do.Add("not/this"))
     assert caught.value.reason.code == "bad-addition"
-    events = table.let_happen()
+    events = table.run_scheduled()
     assert isinstance(events[0], Dealt)
     assert table.now == began + ADDING_TIME
 
@@ -196,22 +197,22 @@ def test_the_deal_waits_some_seconds_for_what_people_add_however_many_do() -> No
 def test_computer_players_take_a_human_time() -> None:
     assert (human_thinking_time(0), human_thinking_time(0.5), human_thinking_time(0.999)) == (1000, 2000, 2998)
     table = PureTable(TableSettings(seats=("person", "beginner")))
-    table.let_happen()
+    table.run_scheduled()
     for _ in range(6):
-        what = due(table.state, human_thinking_time)
+        what = scheduled_action(table.state, human_thinking_time)
         assert what is not None
-        if what.what is What.COMPUTER:
+        if what.kind is ScheduledKind.BOT_TURN:
             assert 1000 <= what.at - table.state.turn_began < 3000
-            table.let_happen()
+            table.run_scheduled()
         else:
-            table.give("ada", table.sensible("ada"))
+            table.give("ada", table.beginner_command("ada"))
     by = {told.seat: told.by for told in table_view(table.state, 0).last_actions}
     assert by == {0: "person", 1: "computer"}
 
 
 def test_a_person_cannot_act_for_a_computer_player() -> None:
     table = PureTable(TableSettings(seats=("person", "beginner")))
-    table.let_happen()
+    table.run_scheduled()
     while table.state.game is not None and table.state.game.turn == 0:
         table.give("ada", do.Draw())
     with pytest.raises(Refused) as caught:
@@ -222,11 +223,11 @@ def test_a_person_cannot_act_for_a_computer_player() -> None:
 def test_the_next_game_begins_after_a_pause_or_when_somebody_says_so() -> None:
     table = playing(2, rules=SMALL, games=2)
     while table.phase() == "playing":
-        table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+        table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
     ended = table.state.at
     assert phase_ends(table.state) == ended + PAUSE
     assert table.state.game_number == 1
-    table.let_happen()
+    table.run_scheduled()
     assert table.now == ended + PAUSE
     assert (table.phase(), table.state.game_number) == ("dealing", 2)
 
@@ -234,7 +235,7 @@ def test_the_next_game_begins_after_a_pause_or_when_somebody_says_so() -> None:
 def test_the_pause_is_not_prolonged_by_who_stands_up() -> None:
     table = playing(3, rules=SMALL, games=2)
     while table.phase() == "playing":
-        table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+        table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
     ended = table.state.at
     table.now += 5_000
     table.give("cyd", do.Stand())
@@ -249,9 +250,9 @@ def test_in_tm_toys_the_next_game_is_started_by_the_seat_to_the_left() -> None:
         if table.phase() == "playing" and table.state.game is not None:
             if not table.state.game.history:
                 starters.append(table.state.game.starter)
-            table.give(table.person_in_turn(), table.sensible(table.person_in_turn()))
+            table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
         else:
-            table.let_happen(is_there=True)
+            table.run_scheduled(is_present=True)
     assert starters[1:] == [(starters[0] + 1) % 3, (starters[0] + 2) % 3]
     assert [result.starter for result in table.state.results] == starters
     assert [finished.game for finished in table.finished] == [1, 2, 3]
@@ -274,17 +275,17 @@ DAYS: dict[str, int | str | None] = {"turn_seconds": 3 * 86_400}
 def test_by_correspondence_nobody_is_away_and_the_clock_runs_for_days() -> None:
     table = playing(rules=DAYS)
     assert table.state.by_correspondence
-    what = table.due()
+    what = table.scheduled()
     assert what is not None
     assert what.at - table.state.turn_began == 3 * 86_400_000 + DELAY_ALLOWANCE
-    table.let_happen(is_there=False)
+    table.run_scheduled(is_present=False)
     assert not any(seat.away for seat in table.state.seats)
 
 
 def test_by_correspondence_the_redeal_is_offered_as_long_as_a_turn_takes() -> None:
     """S5."""
     table = full(profile="jumbo", rules=DAYS)
-    table.let_happen()
+    table.run_scheduled()
     assert table.phase() == "offering"
     assert phase_ends(table.state) == table.state.turn_began + 3 * 86_400_000
 
@@ -302,34 +303,34 @@ def test_a_turn_gets_the_time_back_during_which_no_server_ran_once() -> None:
     table = playing()
     began = table.state.turn_began
     table.now = began + 40_000
-    (event,) = resume(table.state, began + 10_000, began + 40_000)
-    assert event == Resumed(30_000)
-    table.store([event])
+    decision = resume(table.state, began + 10_000, began + 40_000, table.now)
+    assert decision.events == [Resumed(30_000)]
+    table.store(decision)
     game = table.state.game
     assert game is not None
     assert turn_end(game, table.state.turn_began) == began + 90_000
-    assert resume(table.state, began + 10_000, began + 40_000) == []
+    assert resume(table.state, began + 10_000, began + 40_000, table.now).events == []
 
 
 def test_a_turn_that_began_after_the_outage_gets_nothing() -> None:
     table = playing()
     began = table.state.turn_began
-    assert resume(table.state, began - 10_000, began - 5_000) == []
+    assert resume(table.state, began - 10_000, began - 5_000, table.now).events == []
 
 
 def test_a_turn_without_a_clock_and_a_table_without_a_game_get_nothing() -> None:
     table = playing(rules={"turn_seconds": None})
     later = table.now + 50_000
-    assert resume(table.state, table.now + 1, later) == []
-    assert resume(over().state, later, later + 1) == []
+    assert resume(table.state, table.now + 1, later, table.now).events == []
+    assert resume(over().state, later, later + 1, later + 1).events == []
 
 
 def test_the_offer_of_a_redeal_gets_its_time_back_too() -> None:
     table = full(profile="jumbo")
-    table.let_happen()
+    table.run_scheduled()
     began = table.state.turn_began
     table.now = began + 60_000
-    table.store(resume(table.state, began + 1_000, began + 60_000))
+    table.store(resume(table.state, began + 1_000, began + 60_000, table.now))
     assert phase_ends(table.state) == began + OFFER_TIME + 59_000
 
 
@@ -341,7 +342,7 @@ def offering(pairs_for: int | None = None) -> PureTable:
     for attempt in range(300):
         table = full(3, profile="jumbo")
         table.give("ada", do.Add(f"try-{attempt}"))
-        table.let_happen()
+        table.run_scheduled()
         may = [seat for seat in range(3) if (game := table_view(table.state, seat).game) and game.may_redeal]
         if may == ([] if pairs_for is None else [pairs_for]):
             return table
@@ -399,7 +400,7 @@ def test_who_has_too_few_pairs_gets_the_reason() -> None:
 
 def test_after_some_seconds_silence_means_keeping() -> None:
     table = offering(1)
-    events = table.let_happen()
+    events = table.run_scheduled()
     assert [type(event) for event in events] == [Kept, Kept, Kept, Began]
 
 
@@ -416,11 +417,11 @@ def test_the_others_are_told_only_that_a_seat_has_answered() -> None:
 
 def test_a_computer_player_answers_the_offer_at_once() -> None:
     table = PureTable(TableSettings(profile="jumbo", seats=("person", "casual")))
-    table.let_happen()
-    what = table.due()
+    table.run_scheduled()
+    what = table.scheduled()
     assert what is not None
-    assert (what.what, what.seat, what.at) == (What.COMPUTER, 1, table.state.at)
-    table.let_happen()
+    assert (what.kind, what.seat, what.at) == (ScheduledKind.BOT_TURN, 1, table.state.at)
+    table.run_scheduled()
     game = table.state.game
     assert game is not None
     assert 1 in table.state.kept or game.history
@@ -440,7 +441,7 @@ def test_a_computer_player_announces_the_opening_that_it_has_just_drawn() -> Non
             if table.phase() == "playing" and game.turn == 0:
                 table.give("ada", do.Draw() if game.pool else do.Pass())
                 continue
-            events = table.let_happen()
+            events = table.run_scheduled()
             if len(events) == 2 and isinstance(events[1], Acted) and events[1].verb == "announce":
                 after = table.state.game
                 assert after is not None
@@ -457,7 +458,7 @@ def test_a_person_announces_out_of_turn() -> None:
     for attempt in range(300):
         table = full(2, profile="tm-toys", rules={"redeal_pairs": None})
         table.give("ada", do.Add(f"try-{attempt}"))
-        table.let_happen()
+        table.run_scheduled()
         for person in (table.person_in_turn(), table.person_in_turn()):
             table.give(table.person_in_turn(), do.Draw())
             view = table_view(table.state, table.state.seat_of(person)).game
@@ -488,7 +489,7 @@ def test_actions_of_the_clock_are_actions_of_the_game() -> None:
     game = table.state.game
     assert game is not None
     table.give(table.person_in_turn(), do.Draw())
-    table.let_happen(is_there=True)
+    table.run_scheduled(is_present=True)
     after = table.state.game
     assert after is not None
     assert [type(action) for action in after.actions] == [Draw, TimeOut]

@@ -2,7 +2,7 @@
 
 export const PROTOCOL = 2;
 
-/** Somebody acted in the game; the game as it is now. */
+/** A seat acted in the game; `game` is the game after it. */
 export interface Acted {
   kind: "acted";
   number: number;
@@ -15,7 +15,7 @@ export interface Acted {
   fair?: FairDealView | null;
 }
 
-/** An action of the game, and what came of it. */
+/** An action of the game and its result. */
 export interface ActionView {
   seat: number;
   action: string;
@@ -29,13 +29,13 @@ export interface ActionView {
   shown?: string;
 }
 
-/** Add one's own chance to the next deal. */
+/** Add your own randomness to the next deal. */
 export interface Add {
   do: "add";
   text: string;
 }
 
-/** Announce the opening (C3). */
+/** Announce your opening (C3). */
 export interface Announce {
   do: "announce";
 }
@@ -56,7 +56,7 @@ export interface ChatMessage {
   text: string;
 }
 
-/** Close the table before the first game or after the last one (who made it only). */
+/** Close the table before the first game or after the last one (owner only). */
 export interface Close {
   do: "close";
 }
@@ -104,7 +104,7 @@ export interface Drafted {
   loose?: string;
 }
 
-/** Draw a tile and end the turn (U1). */
+/** Draw a tile and end your turn (U1). */
 export interface Draw {
   do: "draw";
 }
@@ -124,14 +124,14 @@ export interface Events {
   events: (SeatChanged | TableChanged | GameBegan | Acted)[];
 }
 
-/** What proves the deal (docs/fairness.md). */
+/** The proof of a fair deal (docs/fairness.md). */
 export interface FairDealView {
   digest: string;
   secret: string | null;
   additions: (string | null)[];
 }
 
-/** Tiles were dealt: here is the game. */
+/** The tiles were dealt. */
 export interface GameBegan {
   kind: "game-began";
   number: number;
@@ -143,7 +143,7 @@ export interface GameBegan {
   action?: ActionView | null;
 }
 
-/** The game as a seat sees it. */
+/** A game as a seat or a spectator sees it. */
 export interface GameView {
   table: (string)[];
   turn: number;
@@ -190,22 +190,22 @@ export interface Judged {
   judgement: TurnPreview;
 }
 
-/** Keep the first tiles. */
+/** Keep your first tiles instead of asking for a redeal (S5). */
 export interface Keep {
   do: "keep";
 }
 
-/** Leave for good: the seat is given up if a game is being played. */
+/** Leave the table for good; during a game this gives up your seat. */
 export interface Leave {
   do: "leave";
 }
 
-/** Begin the next game of the match without waiting. */
+/** Start the next game of the match without waiting. */
 export interface NextGame {
   do: "next-game";
 }
 
-/** Place nothing, with an empty pool (U13). */
+/** End your turn without placing a tile, when the pool is empty (U13). */
 export interface Pass {
   do: "pass";
 }
@@ -215,7 +215,7 @@ export interface Ping {
   type: "ping";
 }
 
-/** End the turn with the table as given, sets as texts (U6). */
+/** End your turn with this table (U6). */
 export interface Play {
   do: "play";
   table: (string)[];
@@ -270,12 +270,12 @@ export interface React {
   reaction: "good-game" | "hurry" | "oops" | "thanks" | "well-played" | "wow";
 }
 
-/** Demand a redeal (S5). */
+/** Ask for a redeal (S5). */
 export interface Redeal {
   do: "redeal";
 }
 
-/** Why something was not allowed: the reason's name, its rule, the facts, and all that in English. */
+/** Why something was refused: the code of the reason, its rule, the facts, and an English sentence with them. */
 export interface RefusalView {
   code: string;
   rule: string | null;
@@ -291,12 +291,12 @@ export interface Refused {
   refusal: RefusalView;
 }
 
-/** Want another match. */
+/** Ask for another match; it starts when everyone has. */
 export interface Rematch {
   do: "rematch";
 }
 
-/** Play one's seat again, after a computer player did. */
+/** Take your seat back from the computer player that plays it for you. */
 export interface Return {
   do: "return";
 }
@@ -319,7 +319,7 @@ export interface Say {
   text: string;
 }
 
-/** What a seat has scored, and why. */
+/** The score of a seat and the reason for it. */
 export interface ScoreView {
   points: string;
   counted: string;
@@ -328,7 +328,7 @@ export interface ScoreView {
   message: string;
 }
 
-/** Somebody sat down or stood up, went away or came back; seats and phase are as they are now. */
+/** A seat changed: a player took or left it, was replaced by a computer player, or returned. */
 export interface SeatChanged {
   kind: "seat-changed";
   number: number;
@@ -339,14 +339,14 @@ export interface SeatChanged {
   phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
 }
 
-/** Let a computer player take a free seat (who made the table only). */
+/** Give a free seat to a computer player (owner only). */
 export interface SeatComputer {
   do: "seat-computer";
   seat: number;
   level: string;
 }
 
-/** Who sits on a seat. */
+/** A seat, and who has it. */
 export interface SeatView {
   name: string;
   person: string | null;
@@ -355,7 +355,7 @@ export interface SeatView {
   avatar?: "bear" | "cat" | "fox" | "frog" | "initial" | "owl" | "panda" | "penguin" | "rabbit";
 }
 
-/** A set as it reads: arranged (T5), with what each tile stands for; or why it is none. */
+/** A set, arranged (T5) and with what each tile stands for, or the reason why it is not a set. */
 export interface SetPreview {
   tiles: string;
   kind?: string | null;
@@ -364,18 +364,18 @@ export interface SetPreview {
   refusal?: RefusalView | null;
 }
 
-/** Take a seat; the first free one if none is named. */
+/** Take a seat; the first free one if `seat` is absent. */
 export interface Sit {
   do: "sit";
   seat?: number | null;
 }
 
-/** Leave the seat before the first game or after the last one. */
+/** Leave your seat before the first game or after the last one. */
 export interface Stand {
   do: "stand";
 }
 
-/** A seat's place in the match. */
+/** The standing of a seat in the match. */
 export interface StandingView {
   rank: number;
   points: string;
@@ -389,7 +389,7 @@ export interface Subscribe {
   since?: number | null;
 }
 
-/** Something changed that is no action of the game: see `what`. */
+/** Something changed that is not an action of the game: see `what`. */
 export interface TableChanged {
   kind: "table-changed";
   number: number;
@@ -420,7 +420,7 @@ export interface TableSettings {
   hints?: boolean;
 }
 
-/** Everything that a seat or a spectator may know of a table. */
+/** Everything that a seat or a spectator may know about a table. */
 export interface TableView {
   table: string;
   number: number;

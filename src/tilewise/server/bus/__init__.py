@@ -1,6 +1,6 @@
-"""Hints between server processes. Nothing depends on them: who misses one reads the log a little later.
+"""Notifications between server processes. Best effort: a process that misses one reads the event log a little later.
 
-messages   what is said
-local      between servers of one process; alone, a server says nothing to anybody
-redis      between processes
+messages  the messages, and what a bus does
+local     between servers in one process; a single server needs nothing else
+redis     between processes
 """

@@ -1,4 +1,4 @@
-"""What processes tell each other about a table. All of it may be lost."""
+"""The messages that processes send each other about a table. All of them may be lost."""
 
 from __future__ import annotations
 
@@ -15,71 +15,71 @@ class BusError(TilewiseError):
 
 
 class BusMessage(msgspec.Struct, frozen=True, tag_field="is"):
-    """About one table, from one process."""
+    """A message about one table, from one process."""
 
     table: str
     process: str
 
 
 class Appended(BusMessage, frozen=True, tag="appended"):
-    """The log has grown to this number: read it."""
+    """Events up to this number are stored: read them."""
 
     number: int
 
 
-class Drafted(BusMessage, frozen=True, tag="drafted"):
+class DraftShared(BusMessage, frozen=True, tag="drafted"):
     """The seat in turn has moved tiles."""
 
     number: int
-    """Of the last event when it did."""
+    """The last event when it did."""
     seat: int
     sets: tuple[str, ...]
     loose: str = ""
 
 
-class Present(BusMessage, frozen=True, tag="present"):
-    """The seats whose people are connected to this process, and how many watch there."""
+class PresenceReport(BusMessage, frozen=True, tag="present"):
+    """The seats whose people are connected to this process, and the number of its spectators."""
 
     seats: tuple[int, ...]
     spectators: int
 
 
-class Said(BusMessage, frozen=True, tag="said"):
-    """Something was said at the table."""
+class ChatPosted(BusMessage, frozen=True, tag="said"):
+    """A chat message, or a reaction, was posted."""
 
     person: str
     name: str
     at: int
     text: str
     chat: int = 0
-    """Its number; 0 for a reaction, which is not kept."""
+    """Its number; 0 for a reaction, which is not stored."""
 
 
-AnyBusMessage = Appended | Drafted | Present | Said
-Hear = Callable[[AnyBusMessage], None]
+AnyBusMessage = Appended | DraftShared | PresenceReport | ChatPosted
+Receiver = Callable[[AnyBusMessage], None]
 
 
 class Bus(Protocol):
     """Carries messages about tables to the processes that have joined them."""
 
-    async def start(self, hear: Hear, missed: Callable[[], None]) -> None:
-        """Begin to listen; `missed` is called when messages may have been lost. Raises BusError."""
+    async def start(self, receive: Receiver, messages_lost: Callable[[], None]) -> None:
+        """Start receiving; `messages_lost` is called whenever messages may have been lost. Raises BusError."""
         ...
 
-    async def join(self, table: str) -> None:
-        """Hear of a table from now on."""
+    async def join(self, table_id: str) -> None:
+        """Receive messages about a table from now on."""
         ...
 
-    async def leave(self, table: str) -> None:
-        """Hear of a table no more."""
+    async def leave(self, table_id: str) -> None:
+        """Stop receiving messages about a table."""
         ...
 
     async def check(self) -> None:
-        """Ask for a sign of life; raises BusError."""
+        """Check the connection; raises BusError."""
         ...
 
     def publish(self, message: AnyBusMessage) -> None:
-        """Tell the other processes; never waits, and never fails."""
+        """Send a message to the other processes; never waits and never fails."""
         ...
 
     async def close(self) -> None:
@@ -92,12 +92,12 @@ _decoder: msgspec.json.Decoder[AnyBusMessage] = msgspec.json.Decoder(AnyBusMessa
 
 
 def encode_message(message: AnyBusMessage) -> bytes:
-    """Write a message."""
+    """Encode a message."""
     return _encoder.encode(message)
 
 
 def decode_message(body: bytes) -> AnyBusMessage | None:
-    """Read a message; None for what is none (another version of the program may speak otherwise)."""
+    """Decode a message; None if it is invalid, for example because another version of the program sent it."""
     try:
         return _decoder.decode(body)
     except msgspec.MsgspecError:

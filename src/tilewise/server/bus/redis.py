@@ -1,7 +1,7 @@
 """The bus between processes: Redis publish and subscribe, a channel for each table.
 
-Redis may go away and come back: the bus tries again, and says that messages may have been lost, as long as it is
-away and once more when it is back.
+When Redis is unavailable, the bus reconnects, and reports that messages may have been lost: repeatedly while Redis is
+unavailable, and once more afterwards.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from tilewise.server import metrics
-from tilewise.server.bus.messages import AnyBusMessage, Appended, BusError, Hear, decode_message, encode_message
+from tilewise.server.bus.messages import AnyBusMessage, Appended, BusError, Receiver, decode_message, encode_message
 
 MOST_WAITING: Final = 10_000
-"""Messages that wait to be sent; older ones are dropped, since all of them may be lost."""
+"""Messages that wait to be sent; older ones are dropped."""
 
-TRY_AGAIN: Final = 0.5
+RETRY_INTERVAL: Final = 0.5
 """Seconds."""
 
-ANSWER_WITHIN: Final = 5
-"""Seconds: a Redis that does not answer for so long is as good as away."""
+RESPONSE_TIMEOUT: Final = 5
+"""Seconds after which Redis counts as unavailable."""
 
-JOIN_WITHIN: Final = 1
-"""Seconds that a table waits until Redis has heard that we listen; then it does without."""
+JOIN_TIMEOUT: Final = 1
+"""Seconds to wait for the confirmation of a subscription; a table does not depend on it."""
 
-_EVERYBODY: Final = "tilewise"
-"""A channel on which nothing is said: Redis wants at least one."""
+_COMMON_CHANNEL: Final = "tilewise"
+"""A channel without messages: Redis needs at least one subscription."""
 
-log = structlog.get_logger("tilewise.bus")
+logger = structlog.get_logger("tilewise.bus")
 
 
 class RedisBus:
@@ -47,80 +47,80 @@ class RedisBus:
         try:
             self._redis: Redis = Redis.from_url(
                 url,
-                socket_connect_timeout=ANSWER_WITHIN,
-                socket_timeout=ANSWER_WITHIN,
+                socket_connect_timeout=RESPONSE_TIMEOUT,
+                socket_timeout=RESPONSE_TIMEOUT,
                 socket_keepalive=True,
                 health_check_interval=15,
-                # The library would connect again without a word, and nobody would know that messages were lost.
+                # The library would reconnect silently, and lost messages would go unnoticed.
                 retry=Retry(NoBackoff(), 0),
             )
         except ValueError:
             raise BusError("The bus is not a URL like redis://HOST:6379.") from None
         self._prefix = prefix
-        self._tables: set[str] = set()
+        self._table_ids: set[str] = set()
         self._waiting: deque[AnyBusMessage] = deque(maxlen=MOST_WAITING)
-        self._something = asyncio.Event()
+        self._has_messages = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._pubsub: PubSub = self._redis.pubsub()
-        self._away = False
+        self._is_unavailable = False
         self._joining: dict[str, asyncio.Event] = {}
-        """Channels of which Redis has not said yet that we listen to them."""
+        """Channels whose subscription Redis has not confirmed yet."""
 
-    async def start(self, hear: Hear, missed: Callable[[], None]) -> None:
-        """Connect and begin to listen; raises BusError."""
+    async def start(self, receive: Receiver, messages_lost: Callable[[], None]) -> None:
+        """Connect and start receiving; raises BusError."""
         try:
             await self._redis.ping()
-            await self._pubsub.subscribe(self._prefix + _EVERYBODY)
+            await self._pubsub.subscribe(self._prefix + _COMMON_CHANNEL)
         except (RedisError, OSError) as error:
             with suppress(RedisError, OSError):
                 await self._redis.aclose()
             raise BusError(f"Redis cannot be reached: {str(error).splitlines()[0].rstrip('.')}.") from None
         self._tasks = [
-            asyncio.create_task(self._listen(hear, missed), name="bus-listen"),
+            asyncio.create_task(self._listen(receive, messages_lost), name="bus-listen"),
             asyncio.create_task(self._send(), name="bus-send"),
         ]
 
-    async def join(self, table: str) -> None:
-        """Hear of a table; what is said when this has returned is heard, unless Redis is away."""
-        self._tables.add(table)
-        # While Redis is away this is left out; the listener subscribes to everything when it is back.
-        if self._away:
+    async def join(self, table_id: str) -> None:
+        """Receive messages about a table: all that are sent after this returns, unless Redis is unavailable."""
+        self._table_ids.add(table_id)
+        # When Redis is available again, the listener subscribes to all tables.
+        if self._is_unavailable:
             return
-        channel = self._prefix + table
+        channel = self._prefix + table_id
         joined = self._joining.setdefault(channel, asyncio.Event())
         with suppress(RedisError, OSError, TimeoutError):
-            async with asyncio.timeout(JOIN_WITHIN):
+            async with asyncio.timeout(JOIN_TIMEOUT):
                 await self._pubsub.subscribe(channel)
                 await joined.wait()
         self._joining.pop(channel, None)
 
-    async def leave(self, table: str) -> None:
-        """Hear of it no more."""
-        self._tables.discard(table)
-        if self._away:
+    async def leave(self, table_id: str) -> None:
+        """Stop receiving messages about a table."""
+        self._table_ids.discard(table_id)
+        if self._is_unavailable:
             return
         with suppress(RedisError, OSError, TimeoutError):
-            async with asyncio.timeout(JOIN_WITHIN):
-                await self._pubsub.unsubscribe(self._prefix + table)
+            async with asyncio.timeout(JOIN_TIMEOUT):
+                await self._pubsub.unsubscribe(self._prefix + table_id)
 
     async def check(self) -> None:
-        """Ask Redis for a sign of life; raises BusError."""
+        """Ping Redis; raises BusError."""
         try:
             await self._redis.ping()
         except (RedisError, OSError) as error:
-            raise BusError(f"Redis does not answer: {type(error).__name__}.") from None
+            raise BusError(f"Redis does not respond: {type(error).__name__}.") from None
 
     def publish(self, message: AnyBusMessage) -> None:
-        """Send soon."""
+        """Queue a message for sending."""
         if len(self._waiting) == MOST_WAITING:
             metrics.dropped.labels("bus").inc()
         self._waiting.append(message)
-        self._something.set()
+        self._has_messages.set()
 
     async def close(self) -> None:
-        """Send what waits, then stop."""
+        """Send the queued messages, then stop."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._sent(), 1)
+            await asyncio.wait_for(self._queue_sent(), 1)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -129,14 +129,14 @@ class RedisBus:
         with suppress(RedisError, OSError):
             await self._redis.aclose()
 
-    async def _sent(self) -> None:
-        while self._waiting and not self._away:
+    async def _queue_sent(self) -> None:
+        while self._waiting and not self._is_unavailable:
             await asyncio.sleep(0.01)
 
     async def _send(self) -> None:
         while True:
-            await self._something.wait()
-            self._something.clear()
+            await self._has_messages.wait()
+            self._has_messages.clear()
             while self._waiting:
                 batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), 100))]
                 try:
@@ -145,25 +145,25 @@ class RedisBus:
                             pipeline.publish(self._prefix + message.table, encode_message(message))
                         await pipeline.execute()
                 except (RedisError, OSError):
-                    # Drafts and presence from before the trouble would only confuse; that a log has grown stays true.
+                    # Old drafts and presence reports would only confuse; the notice of stored events stays true.
                     if len(self._waiting) < MOST_WAITING // 2:
                         self._waiting.extendleft(m for m in reversed(batch) if isinstance(m, Appended))
-                    await asyncio.sleep(TRY_AGAIN)
+                    await asyncio.sleep(RETRY_INTERVAL)
 
-    async def _listen(self, hear: Hear, missed: Callable[[], None]) -> None:
+    async def _listen(self, receive: Receiver, messages_lost: Callable[[], None]) -> None:
         while True:
             try:
                 connection = self._pubsub.connection
                 if connection is None or not connection.is_connected:
-                    # Broken while a table was joined: the library would connect again without a word.
+                    # The connection broke while a table was joined; the library would reconnect silently.
                     raise ConnectionError("not connected")
                 received: dict[str, Any] | None = await self._pubsub.get_message(timeout=10)
             except (RedisError, OSError):
-                self._away = True
-                log.warning("redis away")
-                await self._reconnect(missed)
-                log.info("redis back")
-                missed()
+                self._is_unavailable = True
+                logger.warning("redis is unavailable")
+                await self._reconnect(messages_lost)
+                logger.info("redis is available again")
+                messages_lost()
                 continue
             if received is None:
                 continue
@@ -174,21 +174,21 @@ class RedisBus:
             elif received["type"] == "message":
                 message = decode_message(received["data"])
                 if message is not None:
-                    hear(message)
+                    receive(message)
 
-    async def _reconnect(self, missed: Callable[[], None]) -> None:
+    async def _reconnect(self, messages_lost: Callable[[], None]) -> None:
         while True:
-            missed()
-            await asyncio.sleep(TRY_AGAIN)
+            messages_lost()
+            await asyncio.sleep(RETRY_INTERVAL)
             try:
                 await self._pubsub.aclose()  # type: ignore[no-untyped-call]
                 self._pubsub = self._redis.pubsub()
-                asked: set[str] = set()
-                # Tables may be joined while this waits: those that are not asked for yet come next.
-                while missing := ({_EVERYBODY} | self._tables) - asked:
-                    await self._pubsub.subscribe(*(self._prefix + table for table in missing))
-                    asked |= missing
-                self._away = False
+                subscribed: set[str] = set()
+                # Tables may be joined meanwhile; those are subscribed to next.
+                while missing := ({_COMMON_CHANNEL} | self._table_ids) - subscribed:
+                    await self._pubsub.subscribe(*(self._prefix + table_id for table_id in missing))
+                    subscribed |= missing
+                self._is_unavailable = False
                 return
             except (RedisError, OSError):
                 continue

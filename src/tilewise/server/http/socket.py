@@ -28,9 +28,11 @@ from tilewise.server.people.store import Person
 from tilewise.server.services import Services
 from tilewise.server.store.database import StorageError
 from tilewise.server.tables.commands import COMMAND_ID
-from tilewise.server.tables.preview import TurnPreview, judge
+from tilewise.server.tables.preview import TurnPreview, parse_loose, parse_sets, preview_turn
 from tilewise.server.tables.refusals import NotPossible, TableReason
+from tilewise.server.tables.shared_drafts import parse_draft
 from tilewise.server.tables.views import RefusalView, refusal_view
+from tilewise.tiles import Table
 
 MOST_TABLES: Final = 20
 """Tables that one connection may subscribe to."""
@@ -220,7 +222,7 @@ class Connection:
             return False
         if self._check_rate():
             try:
-                self.host.draft(self.person, message)
+                self._share_draft(message)
             except Exception as error:
                 # A draft has no response, and the event loop would log the tiles in the error.
                 logger.error("draft failed", **error_fields(error))
@@ -246,7 +248,7 @@ class Connection:
             case wire.Judge():
                 await self._judge(message)
             case wire.Draft():
-                self.host.draft(self.person, message)
+                self._share_draft(message)
             case wire.Subscribe():
                 await self._subscribe(message)
             case wire.Unsubscribe(table_id):
@@ -332,30 +334,40 @@ class Connection:
                 self.send_message(wire.ChatHistory(table_id, messages))
 
     async def _preview(self, message: wire.Preview) -> None:
-        preview = await self._assessed(message.table, message.sets, message.words)
-        if preview is None:
-            return
-        self.send_message(wire.Previewed(message.table, message.asked, preview))
-        if message.share and not message.words:
-            self.host.draft(self.person, wire.Draft(message.table, message.number, message.sets, message.loose))
+        try:
+            sets, loose = parse_sets(message.sets), parse_loose(message.loose)
+            preview = await self._assess(message.table, sets, message.words)
+        except NotPossible as error:
+            self._send_problem(error.reason.code, str(error), message.table)
+        except StorageError:
+            self._send_problem("storage", UNREADABLE, message.table)
+        else:
+            self.send_message(wire.Previewed(message.table, message.asked, preview))
+            if message.share and not message.words:
+                self.host.drafts.share(message.table, self.person, message.number, sets, loose)
 
     async def _judge(self, message: wire.Judge) -> None:
-        preview = await self._assessed(message.table, message.sets, message.words)
-        if preview is not None:
+        try:
+            preview = await self._assess(message.table, parse_sets(message.sets), message.words)
+        except NotPossible as error:
+            self._send_problem(error.reason.code, str(error), message.table)
+        except StorageError:
+            self._send_problem("storage", UNREADABLE, message.table)
+        else:
             self.send_message(wire.Judged(message.table, message.asked, preview))
 
-    async def _assessed(self, table_id: str, sets: tuple[str, ...], words: str) -> TurnPreview | None:
-        """Assess a turn in progress; if that is impossible, send the reason and return None."""
-        try:
-            live = await self.host.table(table_id)
-            if live is None:
-                raise NotPossible(TableReason.NO_TABLE)
-            return judge(live.state, live.state.seat_of(self.person), sets, words)
-        except NotPossible as error:
-            self._send_problem(error.reason.code, str(error), table_id)
-        except StorageError:
-            self._send_problem("storage", UNREADABLE, table_id)
-        return None
+    async def _assess(self, table_id: str, sets: Table, words: str) -> TurnPreview:
+        """Return the preview of a turn of this person; raises NotPossible and StorageError."""
+        live = await self.host.table(table_id)
+        if live is None:
+            raise NotPossible(TableReason.NO_TABLE)
+        return preview_turn(live.state, live.state.seat_of(self.person), sets, words)
+
+    def _share_draft(self, message: wire.Draft) -> None:
+        """Share a draft of version 1; ignored unless its tiles are written as the server writes them."""
+        parsed = parse_draft(message.sets, message.loose)
+        if parsed is not None:
+            self.host.drafts.share(message.table, self.person, message.number, *parsed)
 
     def _send_problem(self, code: str, sentence: str, table_id: str | None = None) -> None:
         self.send_message(wire.Problem(code, sentence, table_id))
@@ -367,7 +379,7 @@ class Connection:
             return
         try:
             if isinstance(message, wire.Say):
-                await self.host.chat.say(table_id, self.person, self.identity.name, message.text)
+                await self.host.chat.post(table_id, self.person, self.identity.name, message.text)
             else:
                 self.host.chat.react(table_id, self.person, self.identity.name, message.reaction)
         except NotPossible as error:

@@ -123,7 +123,7 @@ async def create_table(request: Request) -> Response:
             sentence = f"You have {most} unfinished tables; finish or close one first."
             raise ApiError(409, "too-many-tables", sentence)
         command = request_id or new_id()
-        live = await services.host.make(settings, person.id, person.name, command, table_id, person.avatar)
+        live = await services.host.create(settings, person.id, person.name, command, table_id, person.avatar)
     if live.state.settings != settings:
         raise ApiError(409, "id-used", "You have used this id for another table; choose a new one.")
     code = await services.store.code_of(live.table_id)

@@ -13,7 +13,7 @@ from tilewise.server.store.schema import members, people, tables
 from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.effects import FinishedGame
 from tilewise.server.tables.events import StoredEvent
-from tilewise.server.tables.identity import own_entries
+from tilewise.server.tables.identity import events_of_person
 
 
 class SentMessage(msgspec.Struct, frozen=True):
@@ -89,6 +89,6 @@ async def _tables_of(person: str, store: TableStore) -> list[TableData]:
     result = []
     for table_id, code, seat, left, creator in rows:
         games = [game for game in await store.finished_games(table_id) if person in game.people]
-        own = own_entries(await store.events(table_id), person)
+        own = events_of_person(await store.events(table_id), person)
         result.append(TableData(table_id, code, seat, left, creator == person, games, own))
     return result

@@ -12,7 +12,7 @@ from tilewise.server.store.event_rows import read_events
 from tilewise.server.store.schema import events, games, members, snapshots, tables
 from tilewise.server.tables.effects import Change, FinishedGame
 from tilewise.server.tables.events import encode_event
-from tilewise.server.tables.identity import GONE, without
+from tilewise.server.tables.identity import GONE, without_person
 
 _finished = msgspec.json.Decoder(FinishedGame)
 
@@ -79,7 +79,7 @@ def _transfer_commands(connection: sa.Connection, table_id: str, change: Change)
 
 
 def _remove_from_events(connection: sa.Connection, table_id: str, change: Change) -> None:
-    for entry in without(read_events(connection, table_id), change.before, change.person):
+    for entry in without_person(read_events(connection, table_id), change.before, change.person):
         row = sa.and_(events.c.table_id == table_id, events.c.number == entry.number)
         values = {"body": encode_event(entry.event), "command": entry.command}
         connection.execute(events.update().where(row).values(values))

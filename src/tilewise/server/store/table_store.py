@@ -16,7 +16,7 @@ from tilewise.server.store.person_changes import replace_person
 from tilewise.server.store.schema import events, games, members, snapshots, tables
 from tilewise.server.tables.effects import Change, Effects, FinishedGame
 from tilewise.server.tables.events import AnyEvent, Became, StoredEvent
-from tilewise.server.tables.snapshots import restored
+from tilewise.server.tables.snapshots import restore_snapshot
 from tilewise.server.tables.table_state import TableState
 
 _finished: Final = msgspec.json.Decoder(FinishedGame)
@@ -118,7 +118,7 @@ class TableStore:
 
         def work(connection: sa.Connection) -> tuple[TableState | None, list[StoredEvent]]:
             body = connection.execute(query).scalar_one_or_none()
-            state = None if body is None else restored(table_id, bytes(body))
+            state = None if body is None else restore_snapshot(table_id, bytes(body))
             return state, read_events(connection, table_id, 0 if state is None else state.number)
 
         return await self.database.read(work)

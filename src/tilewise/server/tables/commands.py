@@ -10,7 +10,7 @@ import msgspec
 from tilewise.server.tags import kebab
 
 COMMAND_ID: Final = re.compile(r"[0-9A-Za-z._:-]{1,64}")
-"""What a client may call a command."""
+"""The form of a command's id, which the client chooses."""
 
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=99)]
@@ -22,72 +22,73 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", tag=kebab, forbid_unk
 
 
 class Sit(Command, frozen=True):
-    """Take a seat; the first free one if none is named."""
+    """Take a seat; the first free one if `seat` is absent."""
 
     seat: SeatNumber | None = None
 
 
 class Stand(Command, frozen=True):
-    """Leave the seat before the first game or after the last one."""
+    """Leave your seat before the first game or after the last one."""
 
 
 class SeatComputer(Command, frozen=True):
-    """Let a computer player take a free seat (who made the table only)."""
+    """Give a free seat to a computer player (owner only)."""
 
     seat: SeatNumber
     level: str
 
 
 class Add(Command, frozen=True):
-    """Add one's own chance to the next deal."""
+    """Add your own randomness to the next deal."""
 
     text: str
 
 
 class Keep(Command, frozen=True):
-    """Keep the first tiles."""
+    """Keep your first tiles instead of asking for a redeal (S5)."""
 
 
 class Redeal(Command, frozen=True):
-    """Demand a redeal (S5)."""
+    """Ask for a redeal (S5)."""
 
 
 class Play(Command, frozen=True):
-    """End the turn with the table as given, sets as texts (U6)."""
+    """End your turn with this table (U6)."""
 
     table: tuple[str, ...]
+    """Each set as text."""
 
 
 class Draw(Command, frozen=True):
-    """Draw a tile and end the turn (U1)."""
+    """Draw a tile and end your turn (U1)."""
 
 
 class Pass(Command, frozen=True):
-    """Place nothing, with an empty pool (U13)."""
+    """End your turn without placing a tile, when the pool is empty (U13)."""
 
 
 class Announce(Command, frozen=True):
-    """Announce the opening (C3)."""
+    """Announce your opening (C3)."""
 
 
 class Leave(Command, frozen=True):
-    """Leave for good: the seat is given up if a game is being played."""
+    """Leave the table for good; during a game this gives up your seat."""
 
 
 class Return(Command, frozen=True):
-    """Play one's seat again, after a computer player did."""
+    """Take your seat back from the computer player that plays it for you."""
 
 
 class NextGame(Command, frozen=True):
-    """Begin the next game of the match without waiting."""
+    """Start the next game of the match without waiting."""
 
 
 class Rematch(Command, frozen=True):
-    """Want another match."""
+    """Ask for another match; it starts when everyone has."""
 
 
 class Close(Command, frozen=True):
-    """Close the table before the first game or after the last one (who made it only)."""
+    """Close the table before the first game or after the last one (owner only)."""
 
 
 AnyCommand = (

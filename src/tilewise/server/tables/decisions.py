@@ -1,12 +1,14 @@
-"""What comes of a command, of a moment that is due, or of a person who stays away: the events to store.
+"""Decisions: from a state and a command, a scheduled action or an absence to new events and the states after them.
 
-Pure: the time is told, and secrets are handed in. Nothing here has happened until its events are in the log.
+Pure: the time and the secrets are arguments. Nothing has happened until the events are stored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
+
+import msgspec
 
 from tilewise import game as rules
 from tilewise.bots import LEVELS
@@ -30,6 +32,7 @@ from tilewise.server.tables.events import (
     ComputerSat,
     Dealt,
     Kept,
+    Made,
     MatchBegan,
     RematchWanted,
     Sat,
@@ -37,58 +40,96 @@ from tilewise.server.tables.events import (
     StoredEvent,
     WentAway,
 )
-from tilewise.server.tables.refusals import NotPossible, TableReason
-from tilewise.server.tables.table_state import SUBSTITUTE, TableState, evolve
-from tilewise.tiles import parse_tiles
+from tilewise.server.tables.refusals import NotPossible, TableReason, bad_tiles
+from tilewise.server.tables.table_settings import PERSON, TableSettings
+from tilewise.server.tables.table_state import (
+    SUBSTITUTE,
+    Step,
+    TableState,
+    evolve,
+    evolve_by_action,
+    first_state,
+    steps_from,
+)
+from tilewise.tiles import NotationError, parse_tiles
 from tilewise.turn_clock import late_refusal
 
-MakeSecret = Callable[[], str]
+SecretSource = Callable[[], str]
+"""Returns a new secret for a fair deal."""
 
 LONGEST_PLAY: Final = 4_000
-"""Characters of a table in a command: more than the largest box has, so that nobody keeps the judge busy."""
+"""Characters of a table in a command. The largest box needs fewer; more would only keep the rules busy."""
 
-PHASES: Final = {
-    "open": "seats are free",
-    "dealing": "the tiles are being dealt",
-    "offering": "the first tiles are being looked at",
-    "playing": "a game is being played",
-    "between": "the next game has not begun",
-    "over": "the match is over",
-    "closed": "the table is closed",
-}
-"""Each phase as a clause of a sentence."""
+
+def _no_secret() -> str:
+    raise TilewiseError("This decision starts no game.")
 
 
 class Decision:
-    """Collects events, and knows the table as it will be after them."""
+    """New events, and the state of the table after each of them."""
 
-    def __init__(self, state: TableState, now: int, make_secret: MakeSecret) -> None:
+    def __init__(self, state: TableState, now: int, new_secret: SecretSource = _no_secret) -> None:
+        self.before: TableState | None = state
+        """The state that the decision is based on; None for a new table."""
         self.state = state
-        # The log's time never runs backwards, whatever a machine's clock does.
+        # Time in the event log never runs backwards, whatever a machine's clock does.
         self.now = max(now, state.at)
-        self.make_secret = make_secret
-        self.events: list[AnyEvent] = []
-        self.steps: list[tuple[StoredEvent, TableState]] = []
-        """Each event as it will be logged, and the table after it."""
+        self.new_secret = new_secret
+        self.steps: list[Step] = []
+        """Each new event, and the state after it."""
+
+    @classmethod
+    def on_new_table(
+        cls,
+        table_id: str,
+        settings: TableSettings,
+        creator: str,
+        name: str,
+        now: int,
+        new_secret: SecretSource,
+        avatar: Avatar = "initial",
+    ) -> Decision:
+        """Create a table whose creator takes the first seat for a person."""
+        stored = StoredEvent(1, now, Made(settings, creator))
+        decision = cls(first_state(table_id, stored), now, new_secret)
+        decision.before = None
+        decision.steps.append((stored, decision.state))
+        decision.emit(Sat(settings.seats.index(PERSON), creator, name, avatar))
+        decision.advance()
+        return decision
+
+    @property
+    def events(self) -> list[AnyEvent]:
+        """The new events."""
+        return [stored.event for stored, _ in self.steps]
+
+    def stamped(self, now: int) -> list[Step]:
+        """Return the steps at a later time than the one that the decision was made for."""
+        if self.before is None:
+            raise TilewiseError("A new table is stored at the time of its creation.")
+        return steps_from(self.before, [msgspec.structs.replace(stored, at=now) for stored, _ in self.steps])
 
     def emit(self, event: AnyEvent) -> None:
-        """Add an event; raises Refused if the rules of the game do not allow it."""
-        logged = StoredEvent(self.state.number + 1, self.now, event)
-        self.state = evolve(self.state, logged)
-        self.events.append(event)
-        self.steps.append((logged, self.state))
+        """Add an event."""
+        stored = StoredEvent(self.state.number + 1, self.now, event)
+        self._add_step(stored, evolve(self.state, stored))
 
     def act(self, action: Action, by: By) -> None:
-        """Let a seat act in the game, and let happen what follows from it; raises Refused."""
+        """Add an action of the game and its consequences; raises Refused if the rules do not allow it."""
         verb, rest = action_words(action)
-        self.emit(Acted(action.seat, verb, rest, by))
+        stored = StoredEvent(self.state.number + 1, self.now, Acted(action.seat, verb, rest, by))
+        self._add_step(stored, evolve_by_action(self.state, stored, action, by))
         self.advance()
 
+    def _add_step(self, stored: StoredEvent, state: TableState) -> None:
+        self.state = state
+        self.steps.append((stored, state))
+
     def advance(self) -> None:
-        """Let happen what needs nobody: a full table is dealt, a match that everybody wants begins."""
+        """Add the events that follow without any player: deal at a full table, start the first turn or a rematch."""
         if self.state.phase == "open" and not any(seat.is_free for seat in self.state.seats):
             self.commit()
-        if self.state.phase == "offering" and self._waiting_for() == set():
+        if self.state.phase == "offering" and not set(_game(self.state).playing) - self.state.kept:
             self.emit(Began())
         if self.state.phase in ("between", "over") and not self.state.people:
             self.emit(Closed())
@@ -96,15 +137,15 @@ class Decision:
             self.rematch()
 
     def commit(self) -> None:
-        """Choose the secret of the next game."""
-        secret = self.make_secret()
+        """Choose the secret of the next game and show its digest."""
+        secret = self.new_secret()
         self.emit(Committed(secret, digest_of(secret)))
 
     def deal(self) -> None:
-        """Deal with what was added so far; whoever left in the meantime gives up."""
+        """Deal with the additions so far; players who have left give up."""
         fair = self.state.fair
         if fair is None:
-            raise TilewiseError("Nothing is being dealt.")
+            raise TilewiseError("No game is being dealt.")
         self.emit(Dealt(fair_seed(fair.secret, fair.additions), self.state.next_starter))
         for number, seat in enumerate(self.state.seats):
             if seat.is_free and not _game(self.state).is_over:
@@ -112,24 +153,20 @@ class Decision:
         self.advance()
 
     def deal_if_complete(self) -> None:
-        """Deal as soon as everybody has added something."""
+        """Deal if every person has added something."""
         fair = self.state.fair
         if fair is not None and all(fair.additions[seat] is not None for seat in self.state.people):
             self.deal()
 
     def next_game(self) -> None:
-        """Begin the next game."""
-        self.fill_seats()
-        self.commit()
-
-    def fill_seats(self) -> None:
-        """Let computer players take the seats of who has left."""
+        """Start the next game; computer players take the seats of people who have left."""
         for number, seat in enumerate(self.state.seats):
             if seat.is_free:
                 self.emit(ComputerSat(number, SUBSTITUTE))
+        self.commit()
 
     def rematch(self) -> None:
-        """Begin another match. Who stays away is not waited for, and not made to play either."""
+        """Start another match without the people who are absent."""
         for seat in self.state.people:
             if self.state.seats[seat].away:
                 self.emit(Stood(seat))
@@ -139,10 +176,6 @@ class Decision:
     def _present(self) -> set[int]:
         return {seat for seat in self.state.people if not self.state.seats[seat].away}
 
-    def _waiting_for(self) -> set[int]:
-        game = _game(self.state)
-        return set(game.playing) - self.state.kept
-
 
 def decide(
     state: TableState,
@@ -150,26 +183,26 @@ def decide(
     person: str,
     name: str,
     now: int,
-    make_secret: MakeSecret,
+    new_secret: SecretSource,
     avatar: Avatar = "initial",
 ) -> Decision:
-    """What happens when a person gives a command, with the states it leads to; raises Refused or NotPossible."""
-    decision = Decision(state, now, make_secret)
+    """Return the decision on a person's command; raises Refused or NotPossible."""
+    decision = Decision(state, now, new_secret)
     if state.phase == "closed":
         raise NotPossible(TableReason.CLOSED)
     if isinstance(command, do.Sit):
         _sit(decision, command, person, name, avatar)
         return decision
     if isinstance(command, do.SeatComputer | do.Close):
-        _as_maker(decision, command, person)
+        _manage(decision, command, person)
         return decision
     seat = state.seat_of(person)
     if seat is None:
         raise NotPossible(TableReason.NOT_SEATED)
     if state.seats[seat].away:
-        # Whoever gives a command is there again.
+        # A person who gives a command is back.
         decision.emit(CameBack(seat))
-    _seated(decision, command, seat)
+    _act_as_player(decision, command, seat)
     return decision
 
 
@@ -189,15 +222,16 @@ def _sit(decision: Decision, command: do.Sit, person: str, name: str, avatar: Av
     decision.advance()
 
 
-def _as_maker(decision: Decision, command: do.SeatComputer | do.Close, person: str) -> None:
+def _manage(decision: Decision, command: do.SeatComputer | do.Close, person: str) -> None:
+    """Carry out a command that only the owner may give; raises NotPossible."""
     state = decision.state
     if person not in (state.creator, state.owner):
         raise NotPossible(TableReason.NOT_THE_OWNER)
     if isinstance(command, do.Close):
-        _only_in(state, "open", "between", "over")
+        _check_phase(state, "open", "between", "over")
         decision.emit(Closed())
         return
-    _only_in(state, "open")
+    _check_phase(state, "open")
     if state.settings.rated:
         raise NotPossible(TableReason.RATED)
     if not 0 <= command.seat < len(state.seats):
@@ -210,11 +244,12 @@ def _as_maker(decision: Decision, command: do.SeatComputer | do.Close, person: s
     decision.advance()
 
 
-def _seated(decision: Decision, command: do.AnyCommand, seat: int) -> None:
+def _act_as_player(decision: Decision, command: do.AnyCommand, seat: int) -> None:
+    """Carry out a command of the person on a seat; raises Refused or NotPossible."""
     state = decision.state
     match command:
         case do.Stand():
-            _only_in(state, "open", "between", "over")
+            _check_phase(state, "open", "between", "over")
             decision.emit(Stood(seat))
             decision.advance()
         case do.Leave():
@@ -224,10 +259,10 @@ def _seated(decision: Decision, command: do.AnyCommand, seat: int) -> None:
         case do.Add(text):
             _add(decision, seat, text)
         case do.Keep():
-            _only_in(state, "offering")
-            keep(decision, seat)
+            _check_phase(state, "offering")
+            keep_tiles(decision, seat)
         case do.NextGame():
-            _only_in(state, "between")
+            _check_phase(state, "between")
             decision.next_game()
         case do.Rematch():
             _rematch(decision, seat)
@@ -236,15 +271,15 @@ def _seated(decision: Decision, command: do.AnyCommand, seat: int) -> None:
 
 
 def action_of(command: do.AnyCommand, seat: int) -> Action:
-    """The action that a command asks for; raises NotPossible for what are no tiles."""
+    """Return the action of the game that a command asks for; raises NotPossible for texts that are not tiles."""
     match command:
         case do.Play(table):
             if sum(map(len, table)) + len(table) > LONGEST_PLAY:
-                raise NotPossible(TableReason.BAD_TILES, why="there are not so many.")
+                raise NotPossible(TableReason.TOO_LONG, longest=LONGEST_PLAY)
             try:
                 return rules.Play(seat, tuple(map(parse_tiles, table)))
-            except TilewiseError as error:
-                raise NotPossible(TableReason.BAD_TILES, why=str(error)) from None
+            except NotationError as error:
+                raise bad_tiles(error) from None
         case do.Draw():
             return rules.Draw(seat)
         case do.Pass():
@@ -254,16 +289,16 @@ def action_of(command: do.AnyCommand, seat: int) -> Action:
         case do.Announce():
             return rules.Announce(seat)
         case _:
-            raise TilewiseError(f"{type(command).__name__} is no action of the game.")
+            raise TilewiseError(f"{type(command).__name__} is not an action of the game.")
 
 
 def act_in_game(decision: Decision, action: Action, by: By) -> None:
-    """Let a seat act, if the game is at that point and the turn is not over; raises Refused or NotPossible."""
+    """Act for a seat, if the phase allows it and the time is not up; raises Refused or NotPossible."""
     state = decision.state
     if isinstance(action, rules.Redeal):
-        _only_in(state, "offering")
+        _check_phase(state, "offering")
     else:
-        _only_in(state, "playing")
+        _check_phase(state, "playing")
         game = _game(state)
         late = late_refusal(game, state.turn_began, decision.now)
         if by == "person" and late is not None and action.seat == game.turn and isinstance(action, TurnAction):
@@ -271,8 +306,8 @@ def act_in_game(decision: Decision, action: Action, by: By) -> None:
     decision.act(action, by)
 
 
-def keep(decision: Decision, seat: int) -> None:
-    """Let a seat keep its first tiles."""
+def keep_tiles(decision: Decision, seat: int) -> None:
+    """Record that a player does not ask for a redeal; raises NotPossible."""
     if seat in decision.state.kept:
         raise NotPossible(TableReason.AGAIN)
     decision.emit(Kept(seat))
@@ -281,7 +316,7 @@ def keep(decision: Decision, seat: int) -> None:
 
 def _add(decision: Decision, seat: int, text: str) -> None:
     state = decision.state
-    _only_in(state, "dealing")
+    _check_phase(state, "dealing")
     if state.fair is not None and state.fair.additions[seat] is not None:
         raise NotPossible(TableReason.AGAIN)
     try:
@@ -300,30 +335,37 @@ def _leave(decision: Decision, seat: int) -> None:
     if not decision.state.people:
         decision.emit(Closed())
     elif decision.state.phase == "dealing":
-        # The others may still add their chance: nobody hurries a deal by leaving.
+        # The others may still add something: leaving must not speed up the deal.
         decision.deal_if_complete()
     else:
         decision.advance()
 
 
 def _rematch(decision: Decision, seat: int) -> None:
-    _only_in(decision.state, "over")
+    _check_phase(decision.state, "over")
     if seat in decision.state.wants_rematch:
         raise NotPossible(TableReason.AGAIN)
     decision.emit(RematchWanted(seat))
     decision.advance()
 
 
-def mark_away(state: TableState, seat: int, now: int) -> list[AnyEvent]:
-    """Let a computer player take over for a person who is not there."""
-    if state.seats[seat].person is None or state.seats[seat].away:
-        return []
-    decision = Decision(state, now, _no_secret)
-    decision.emit(WentAway(seat))
-    return decision.events
+def mark_away(state: TableState, seat: int, now: int) -> Decision:
+    """Let a computer player take over for an absent person; nothing if one already plays the seat."""
+    decision = Decision(state, now)
+    if state.seats[seat].person is not None and not state.seats[seat].away:
+        decision.emit(WentAway(seat))
+    return decision
 
 
-def become(
+def mark_returned(state: TableState, seat: int, now: int) -> Decision:
+    """Give a seat back to its person; nothing if the person plays it already."""
+    decision = Decision(state, now)
+    if state.seats[seat].away:
+        decision.emit(CameBack(seat))
+    return decision
+
+
+def change_identity(
     state: TableState,
     before: str,
     person: str,
@@ -331,39 +373,33 @@ def become(
     now: int,
     gone: bool = False,
     avatar: Avatar = "initial",
-) -> list[AnyEvent]:
-    """Let somebody be somebody else, or look otherwise; nothing if the table knows nothing of who it was."""
+) -> Decision:
+    """Give a person another id, name or avatar; nothing if that changes nothing or the table has no such person."""
+    decision = Decision(state, now)
     part = state.part_of(before)
     if part is None:
-        return []
-    seats, maker = part
-    looks = {(state.seats[seat].name, state.seats[seat].avatar) for seat in seats}
-    if before == person and looks <= {(name, avatar)}:
-        return []
-    decision = Decision(state, now, _no_secret)
-    decision.emit(Became(seats, maker, person, name, gone, avatar))
-    return decision.events
+        return decision
+    seats, is_creator = part
+    current = {(state.seats[seat].name, state.seats[seat].avatar) for seat in seats}
+    if before != person or not current <= {(name, avatar)}:
+        decision.emit(Became(seats, is_creator, person, name, gone, avatar))
+    return decision
 
 
-def mark_returned(state: TableState, seat: int, now: int) -> list[AnyEvent]:
-    """Let a person take over again."""
-    if not state.seats[seat].away:
-        return []
-    decision = Decision(state, now, _no_secret)
-    decision.emit(CameBack(seat))
-    return decision.events
+def close_abandoned(state: TableState, unused_since: int, now: int) -> Decision:
+    """Close a table at which nothing has happened since a time; nothing if it is closed already."""
+    decision = Decision(state, now)
+    if state.phase != "closed" and state.at < unused_since:
+        decision.emit(Closed())
+    return decision
 
 
-def _only_in(state: TableState, *phases: str) -> None:
+def _check_phase(state: TableState, *phases: str) -> None:
     if state.phase not in phases:
-        raise NotPossible(TableReason.NOT_NOW, phase=PHASES[state.phase])
+        raise NotPossible(TableReason.NOT_NOW, phase=state.phase)
 
 
 def _game(state: TableState) -> Game:
     if state.game is None:
         raise TilewiseError("No game is being played.")
     return state.game
-
-
-def _no_secret() -> str:
-    raise TilewiseError("No game begins here.")

@@ -1,4 +1,4 @@
-"""What else is stored with events, in the same transaction: all of it follows from the log."""
+"""What is stored in the same transaction as events. All of it follows from the event log."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import msgspec
 
 from tilewise.points import signed
 from tilewise.server.tables.events import AnyEvent, Became, Committed, Sat, Stood
-from tilewise.server.tables.schedule import ThinkingTime, due
+from tilewise.server.tables.schedule import ThinkingTime, scheduled_action
 from tilewise.server.tables.snapshots import snapshot_of
-from tilewise.server.tables.table_state import TableState, who_became
+from tilewise.server.tables.table_state import TableState, earlier_identity
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """A table in a list: the lobby, or my games."""
+    """A table in a list: in the lobby, or among a person's own tables."""
 
     profile: str
     rules: dict[str, int | str | None]
     phase: str
     names: tuple[str | None, ...]
-    """By seat; None: free."""
+    """By seat; null for a free seat."""
     game_number: int
     games: int
     turn: int | None
-    """Whose turn it is."""
+    """The seat in turn."""
     turn_ends: int | None
     rated: bool
     spectators: bool
@@ -35,10 +35,10 @@ class FinishedGame(msgspec.Struct, frozen=True):
     game: int
     profile: str
     first_number: int
-    """The event that dealt it."""
+    """The number of the event that dealt it."""
     last_number: int
     people: tuple[str | None, ...]
-    """By seat, as the game began: also who has left since."""
+    """By seat when the game began, including people who have left since."""
     names: tuple[str, ...]
     points: tuple[str, ...]
     winners: tuple[int, ...]
@@ -47,7 +47,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """Somebody who is somebody else from here on; `gone`: nobody any more."""
+    """A person's change of identity; `gone` if the person was deleted."""
 
     before: str
     person: str
@@ -55,40 +55,46 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Effects(msgspec.Struct, frozen=True):
-    """What the store keeps beside the events."""
+    """What the store writes together with events."""
 
     phase: str
     listed: bool
     due_at: int | None
     summary: Summary
     seated: tuple[tuple[str, int], ...] = ()
-    """People who sat down, and where."""
+    """People who took a seat, and the seat."""
     stood: tuple[str, ...] = ()
     finished: tuple[FinishedGame, ...] = ()
     became: tuple[Change, ...] = ()
     snapshot: bytes | None = None
-    """What a long match is loaded from, if the next game is being dealt."""
+    """The snapshot that a long match is loaded from, if the next game is being dealt."""
 
 
-def effects_of(before: TableState | None, after: TableState, events: list[AnyEvent], pace: ThinkingTime) -> Effects:
-    """What follows from events that led from one state to another."""
-    next_due = due(after, pace)
-    stood = () if before is None else tuple(_who_stood(before, event) for event in events if isinstance(event, Stood))
+def effects_of(
+    before: TableState | None, after: TableState, events: list[AnyEvent], thinking_time: ThinkingTime
+) -> Effects:
+    """Return the effects of events that led from one state to another; `before` is None for a new table."""
+    scheduled = scheduled_action(after, thinking_time)
+    stood = (
+        ()
+        if before is None
+        else tuple(_person_standing_up(before, event) for event in events if isinstance(event, Stood))
+    )
     return Effects(
         phase=after.phase,
         listed=after.settings.public and after.phase != "closed",
-        due_at=None if next_due is None else next_due.at,
+        due_at=None if scheduled is None else scheduled.at,
         summary=summary_of(after),
         seated=tuple((event.person, event.seat) for event in events if isinstance(event, Sat)),
         stood=tuple(person for person in stood if person is not None),
         finished=_finished(before, after),
-        became=() if before is None else _became(before, events),
+        became=() if before is None else _identity_changes(before, events),
         snapshot=snapshot_of(after) if isinstance(events[-1], Committed) else None,
     )
 
 
 def summary_of(state: TableState) -> Summary:
-    """A table in a list."""
+    """Return a table as a list shows it."""
     game = state.game if state.phase == "playing" else None
     seconds = None if game is None else game.seconds
     return Summary(
@@ -105,15 +111,17 @@ def summary_of(state: TableState) -> Summary:
     )
 
 
-def _who_stood(before: TableState, event: Stood) -> str | None:
+def _person_standing_up(before: TableState, event: Stood) -> str | None:
     return before.seats[event.seat].person
 
 
-def _became(before: TableState, events: list[AnyEvent]) -> tuple[Change, ...]:
-    """Who became somebody else: such an event stands alone, so that `before` knows who it was."""
-    changes = [(who_became(before, event), event) for event in events if isinstance(event, Became)]
+def _identity_changes(before: TableState, events: list[AnyEvent]) -> tuple[Change, ...]:
+    """Return the changes of identity. Such an event is always alone, so `before` has the earlier identity."""
+    changes = [(earlier_identity(before, event), event) for event in events if isinstance(event, Became)]
     return tuple(
-        Change(who, event.person, event.gone) for who, event in changes if who is not None and who != event.person
+        Change(earlier, event.person, event.gone)
+        for earlier, event in changes
+        if earlier is not None and earlier != event.person
     )
 
 

@@ -1,7 +1,7 @@
-"""What happens at a table, as it is stored: the log is the truth, everything else follows from it.
+"""The events of a table, as they are stored. The event log is the truth; everything else follows from it.
 
-Events hold secrets (the secret of the deal, the seed): they never leave the server as they are. What a seat is
-told is made in `telling`.
+Events contain secrets (the secret of the deal, the seed), so they never leave the server. What a seat may see of an
+event is in `views`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ Avatar = Literal["initial", "cat", "owl", "fox", "bear", "frog", "panda", "rabbi
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=kebab):
-    """Something that happened; its number and moment are stored beside it."""
+    """Something that happened at a table."""
 
 
 class Made(Event, frozen=True):
-    """The table was made."""
+    """The table was created."""
 
     settings: TableSettings
     person: str
@@ -41,51 +41,51 @@ class Sat(Event, frozen=True):
 
 
 class Stood(Event, frozen=True):
-    """A person left a seat, before or after the games."""
+    """A person left a seat."""
 
     seat: int
 
 
 class ComputerSat(Event, frozen=True):
-    """A computer player took a seat that was meant for a person."""
+    """A computer player took a seat that was free."""
 
     seat: int
     level: str
 
 
 class Committed(Event, frozen=True):
-    """The server chose its secret for the next game, and shows the digest."""
+    """The server chose its secret for the next game and shows the digest."""
 
     secret: str
     digest: str
 
 
 class Added(Event, frozen=True):
-    """A seat added its own chance to the deal."""
+    """A player added randomness to the deal."""
 
     seat: int
     text: str
 
 
 class Dealt(Event, frozen=True):
-    """The tiles are mixed and dealt."""
+    """The tiles were shuffled and dealt."""
 
     seed: str
     starter: int | None
 
 
 class Kept(Event, frozen=True):
-    """A seat keeps its first tiles, although it might demand a redeal (S5)."""
+    """A player keeps the first tiles and does not ask for a redeal (S5)."""
 
     seat: int
 
 
 class Began(Event, frozen=True):
-    """Nobody demanded a redeal: the first turn begins."""
+    """No player asked for a redeal: the first turn begins."""
 
 
 class Acted(Event, frozen=True):
-    """An action of the game, in the words of a record."""
+    """An action of the game, in the words of a record (`tilewise.records.action_format`)."""
 
     seat: int
     verb: str
@@ -94,52 +94,53 @@ class Acted(Event, frozen=True):
 
 
 class WentAway(Event, frozen=True):
-    """A person stayed away too long: a computer player plays the seat for now."""
+    """A person was absent for too long: a computer player plays the seat for now."""
 
     seat: int
 
 
 class CameBack(Event, frozen=True):
-    """The person plays again."""
+    """The person plays the seat again."""
 
     seat: int
 
 
 class Resumed(Event, frozen=True):
-    """Nobody kept the clock for a while (the server was down): the turn gets that time back."""
+    """No server was running for a while: the turn gets that time back."""
 
     milliseconds: int
 
 
 class RematchWanted(Event, frozen=True):
-    """A seat wants another match."""
+    """A player wants another match."""
 
     seat: int
 
 
 class MatchBegan(Event, frozen=True):
-    """Everybody wanted another match."""
+    """Every player wanted another match."""
 
 
 class Became(Event, frozen=True):
-    """Who sits or sat somewhere is somebody else from here on: a guest signed in, a name was changed, data deleted.
+    """A person got another identity: a guest signed in, a name or avatar was changed, or data was deleted.
 
-    Seats are named, not who it was: a log from which a person was deleted still replays.
+    The event names seats instead of the earlier identity, so that the log can still be replayed after the person was
+    deleted from it.
     """
 
     seats: tuple[int, ...]
-    """Where the person sits, or sat when the game was dealt: more than one for who has played against the own guest."""
+    """The person's seats now or when the game was dealt; several if a person played against their own guest."""
     maker: bool
-    """Whether the person made the table."""
+    """Whether the person created the table."""
     person: str
     name: str
     gone: bool = False
-    """Whether the person was deleted: then `person` is an id that belongs to nobody."""
+    """Whether the person was deleted: then `person` is an id that nobody has."""
     avatar: Avatar = "initial"
 
 
 class Closed(Event, frozen=True):
-    """Nobody plays here any more."""
+    """The table was closed."""
 
 
 AnyEvent = (
@@ -164,18 +165,18 @@ AnyEvent = (
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
-    """An event with its place in the log."""
+    """An event with its number in the event log."""
 
     number: int
     at: int
     """Milliseconds since 1970."""
     event: AnyEvent
     command: str | None = None
-    """The id of the command that brought it about, made by the client: `PERSON/ID`."""
+    """The command that caused it, as `PERSON/ID`, if this is the command's last event."""
 
 
 def kind_of(event: AnyEvent) -> str:
-    """The name of an event's kind, as it is stored."""
+    """Return the name of an event's kind, as it is stored."""
     return kebab(type(event).__name__)
 
 
@@ -184,10 +185,10 @@ _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
 
 def encode_event(event: AnyEvent) -> bytes:
-    """Write an event as it is stored."""
+    """Encode an event for storage."""
     return _encoder.encode(event)
 
 
 def decode_event(body: bytes) -> AnyEvent:
-    """Read a stored event."""
+    """Decode a stored event; raises msgspec.MsgspecError."""
     return _decoder.decode(body)

@@ -1,4 +1,4 @@
-"""The record of a finished game, made from the log: it can be shown to anybody, since nothing in it is hidden now."""
+"""The record of a finished game, from the event log. Nothing in it is hidden any more, so everyone may see it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tilewise.server.tables.events import StoredEvent
 from tilewise.server.tables.table_state import replay_table
 
 
-def record_of_game(log: Iterable[StoredEvent], table: str, finished: FinishedGame) -> Record:
-    """The record of a game with the proof of its deal.
+def record_of_game(events: Iterable[StoredEvent], table_id: str, finished: FinishedGame) -> Record:
+    """Return the record of a game with the proof of its deal.
 
-    The log begins with the making of the table and goes at least to the game's last event; raises TilewiseError if
-    that is not so, or if the game has not ended there.
+    `events` starts with the table's first event and reaches at least to the last event of the game. Raises
+    TilewiseError if it does not, or if the game is not over there.
     """
-    state = replay_table(table, (logged for logged in log if logged.number <= finished.last_number))
+    state = replay_table(table_id, (stored for stored in events if stored.number <= finished.last_number))
     game = state.game
     if state.number != finished.last_number or state.game_began != finished.first_number or game is None:
-        raise TilewiseError("This log does not hold that game.")
+        raise TilewiseError("This event log does not contain that game.")
     if not game.is_over:
-        # The secret and all tiles stand in a record: never before the end.
+        # A record contains the secret and all tiles.
         raise TilewiseError("This game is not over.")
     return record_of(game, finished.names, state.fair)

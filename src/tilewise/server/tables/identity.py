@@ -1,4 +1,4 @@
-"""A person in a table's log: what that person did there, and the log without that person."""
+"""A person in an event log: what that person did at the table, and the log without that person."""
 
 from __future__ import annotations
 
@@ -7,53 +7,60 @@ from typing import Final
 
 import msgspec
 
-from tilewise.server.tables import events as log
+from tilewise.server.tables import events
 from tilewise.server.tables.events import AnyEvent, StoredEvent
 from tilewise.server.tables.table_state import Seat, TableState
 
 GONE: Final = "deleted player"
-"""The name of everybody whose data was deleted."""
+"""The name of every person whose data was deleted."""
 
-_OWN: Final = (log.Stood, log.Added, log.Kept, log.WentAway, log.CameBack, log.RematchWanted)
-"""Events of a seat that hold nothing but what its person did."""
+_PERSONAL_EVENTS: Final = (
+    events.Stood,
+    events.Added,
+    events.Kept,
+    events.WentAway,
+    events.CameBack,
+    events.RematchWanted,
+)
+"""Events of a seat that contain only what its person did."""
 
 
 class SeatHistory:
-    """Who has which seat, followed through a log without playing the games."""
+    """Who has which seat after each event, without playing the games."""
 
     def __init__(self, state: TableState | None = None) -> None:
-        """From the beginning of a log, or from a state in it on."""
-        self.maker = "" if state is None else state.creator
+        """Start at the beginning of an event log, or at a state within it."""
+        self.creator = "" if state is None else state.creator
         self.seats = {} if state is None else _people(state.seats)
         self.dealt_to = {} if state is None else _people(state.dealt_to)
 
-    def take(self, event: AnyEvent) -> str | None:
-        """Take an event in; returns who became somebody else by it."""
+    def apply(self, event: AnyEvent) -> str | None:
+        """Apply the next event; return the earlier id of the person whose identity it changes, if any."""
         match event:
-            case log.Made(person=person):
-                self.maker = person
-            case log.Sat(seat, person):
+            case events.Made(person=person):
+                self.creator = person
+            case events.Sat(seat, person):
                 self.seats[seat] = person
-            case log.Stood(seat) | log.ComputerSat(seat):
+            case events.Stood(seat) | events.ComputerSat(seat):
                 self.seats.pop(seat, None)
-            case log.Committed():
+            case events.Committed():
                 self.dealt_to = dict(self.seats)
-            case log.MatchBegan():
+            case events.MatchBegan():
                 self.dealt_to = {}
-            case log.Became(seats, maker, person):
-                return self._became(seats, maker, person)
+            case events.Became(seats, is_creator, person):
+                return self._change_identity(seats, is_creator, person)
         return None
 
-    def _became(self, seats: tuple[int, ...], maker: bool, person: str) -> str | None:
-        before = self.maker if maker and not seats else None
+    def _change_identity(self, seats: tuple[int, ...], is_creator: bool, person: str) -> str | None:
+        before = self.creator if is_creator and not seats else None
         if seats:
             before = self.seats.get(seats[0]) or self.dealt_to.get(seats[0])
-        for places in (self.seats, self.dealt_to):
+        for people in (self.seats, self.dealt_to):
             for seat in seats:
-                if places.get(seat) == before and before is not None:
-                    places[seat] = person
-        if maker:
-            self.maker = person
+                if people.get(seat) == before and before is not None:
+                    people[seat] = person
+        if is_creator:
+            self.creator = person
         return before
 
 
@@ -61,54 +68,55 @@ def _people(seats: Sequence[Seat]) -> dict[int, str]:
     return {number: seat.person for number, seat in enumerate(seats) if seat.person is not None}
 
 
-def known_as(entries: Iterable[StoredEvent], person: str) -> set[str]:
-    """All ids that somebody has had at a table: also those as a guest, before signing in."""
-    places, ids = SeatHistory(), {person}
-    became = [(places.take(entry.event), entry.event) for entry in entries]
-    for before, event in reversed(became):
-        if before is not None and isinstance(event, log.Became) and event.person in ids:
+def ids_of_person(log: Iterable[StoredEvent], person: str) -> set[str]:
+    """Return every id that a person has had at a table, including the ids as a guest before signing in."""
+    history, ids = SeatHistory(), {person}
+    changes = [(history.apply(stored.event), stored.event) for stored in log]
+    for before, event in reversed(changes):
+        if before is not None and isinstance(event, events.Became) and event.person in ids:
             ids.add(before)
     return ids
 
 
-def without(entries: Sequence[StoredEvent], person: str, instead: str) -> list[StoredEvent]:
-    """Return the entries that change when somebody is deleted from a log: as they are to be from now on.
+def without_person(log: Sequence[StoredEvent], person: str, replacement: str) -> list[StoredEvent]:
+    """Return the changed events of a log from which a person is deleted.
 
-    The person's ids become `instead` and the names 'deleted player'. The games are untouched, so the log replays.
+    The person's ids become `replacement` and the names 'deleted player'. The games stay as they are, so the log can
+    still be replayed.
     """
-    ids = known_as(entries, person) | {instead}
-    changed = [_without(entry, ids, instead) for entry in entries]
-    return [new for old, new in zip(entries, changed, strict=True) if old != new]
+    ids = ids_of_person(log, person) | {replacement}
+    changed = [_without_ids(stored, ids, replacement) for stored in log]
+    return [new for old, new in zip(log, changed, strict=True) if old != new]
 
 
-def _without(entry: StoredEvent, ids: set[str], instead: str) -> StoredEvent:
-    event, command = entry.event, entry.command
+def _without_ids(stored: StoredEvent, ids: set[str], replacement: str) -> StoredEvent:
+    event, command = stored.event, stored.command
     match event:
-        case log.Made(person=person) if person in ids:
-            event = msgspec.structs.replace(event, person=instead)
-        case log.Sat(person=person) | log.Became(person=person) if person in ids:
-            event = msgspec.structs.replace(event, person=instead, name=GONE, avatar="initial")
+        case events.Made(person=person) if person in ids:
+            event = msgspec.structs.replace(event, person=replacement)
+        case events.Sat(person=person) | events.Became(person=person) if person in ids:
+            event = msgspec.structs.replace(event, person=replacement, name=GONE, avatar="initial")
     if command is not None:
-        who, slash, rest = command.partition("/")
-        command = f"{instead}{slash}{rest}" if who in ids else command
-    return StoredEvent(entry.number, entry.at, event, command)
+        author, slash, rest = command.partition("/")
+        command = f"{replacement}{slash}{rest}" if author in ids else command
+    return StoredEvent(stored.number, stored.at, event, command)
 
 
-def own_entries(entries: Sequence[StoredEvent], person: str) -> list[StoredEvent]:
-    """What somebody did at a table. Nothing of the others, and no secret of the deal."""
-    ids, places = known_as(entries, person), SeatHistory()
+def events_of_person(log: Sequence[StoredEvent], person: str) -> list[StoredEvent]:
+    """Return what a person did at a table, without the events of others and the secrets of the deal."""
+    ids, history = ids_of_person(log, person), SeatHistory()
     own = []
-    for entry in entries:
-        event = entry.event
-        before = places.seats.copy()
-        places.take(event)
+    for stored in log:
+        event = stored.event
+        seats_before = history.seats.copy()
+        history.apply(event)
         match event:
-            case log.Made(person=who) | log.Sat(person=who) | log.Became(person=who):
-                mine = who in ids
-            case log.Acted(seat=seat):
-                mine = before.get(seat) in ids
+            case events.Made(person=author) | events.Sat(person=author) | events.Became(person=author):
+                is_own = author in ids
+            case events.Acted(seat=seat):
+                is_own = seats_before.get(seat) in ids
             case _:
-                mine = isinstance(event, _OWN) and before.get(event.seat) in ids
-        if mine:
-            own.append(entry)
+                is_own = isinstance(event, _PERSONAL_EVENTS) and seats_before.get(event.seat) in ids
+        if is_own:
+            own.append(stored)
     return own

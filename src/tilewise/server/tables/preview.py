@@ -1,34 +1,32 @@
-"""What a turn in the making would be: asked by a client at every move of a tile, so that it needs no rules.
-
-Pure, and never stored: the table of the seat is as it is, only the tiles of the question lie otherwise.
-"""
+"""Previews: a turn in progress, assessed for a client that has no rules of its own. Nothing is stored."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 import msgspec
 
 from tilewise.draft import Draft, draft_of
-from tilewise.errors import Refusal, Refused, TilewiseError
+from tilewise.errors import Refusal, Refused
 from tilewise.instructions import DRAFT_VERBS, Instruction, InstructionError, Verb, parse_instruction, perform
-from tilewise.server.tables.refusals import NotPossible, TableReason
+from tilewise.server.tables.refusals import NotPossible, TableReason, bad_tiles
 from tilewise.server.tables.table_state import TableState
 from tilewise.server.tables.views import RefusalView, refusal_view
 from tilewise.sets import TileSet
-from tilewise.tiles import Table, Tiles, format_tiles, parse_tiles
+from tilewise.tiles import NotationError, Table, Tiles, format_tiles, parse_tiles
 from tilewise.view import view_of
 
 LONGEST_WORDS: Final = 200
-"""Characters of a typed command."""
+"""Characters of a typed instruction."""
 
-_OF_THE_PAGE: Final = frozenset((Verb.UNDO, Verb.REDO, Verb.RESET))
-"""The steps back and forth are the client's own: it knows them, the server does not."""
+_CLIENT_VERBS: Final = frozenset((Verb.UNDO, Verb.REDO, Verb.RESET))
+"""Instructions for the client, because only the client knows its earlier steps."""
 
 
 class SetPreview(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A set as it reads: arranged (T5), with what each tile stands for; or why it is none."""
+    """A set, arranged (T5) and with what each tile stands for, or the reason why it is not a set."""
 
     tiles: str
     kind: str | None = None
@@ -42,58 +40,66 @@ class TurnPreview(msgspec.Struct, frozen=True):
 
     sets: tuple[SetPreview, ...]
     loose: str
-    """Tiles of the table that lie in no set."""
+    """Tiles of the table that are in no set."""
     rack: str
-    """What stays on the rack."""
+    """The tiles still on the rack."""
     placed: str
     opening: int | None
-    """What the opening is worth so far; None for who has opened before."""
+    """The value of the opening so far; null for a player who opened in an earlier turn."""
     needed: int
-    """What an opening must be worth."""
+    """The value that an opening needs."""
     refusal: RefusalView | None
-    """Why the turn cannot end like this; None: it can."""
+    """Why the turn cannot end like this; null if it can."""
     verb: str | None = None
-    """Of the typed command, if it is for the client to do: done, draw, undo, sort..."""
+    """The verb of the typed instruction if it is for the client to carry out: done, draw, undo, sort..."""
     problem: RefusalView | None = None
-    """Why the typed command was not done: a reason of the rules, or that it was not understood."""
+    """Why the typed instruction was not carried out: a reason of the rules, or that it could not be read."""
 
 
-def judge(state: TableState, seat: int | None, sets: Sequence[str], words: str = "") -> TurnPreview:
-    """Judge how the tiles would lie; `words` are a typed command to do first. Raises NotPossible."""
+def parse_sets(texts: Iterable[str]) -> Table:
+    """Parse the sets of a client's arrangement, leaving out empty ones; raises NotPossible."""
+    return tuple(tiles for text in texts if (tiles := parse_loose(text)))
+
+
+def parse_loose(text: str) -> Tiles:
+    """Parse the loose tiles of a client's arrangement; raises NotPossible."""
+    try:
+        return parse_tiles(text)
+    except NotationError as error:
+        raise bad_tiles(error) from None
+
+
+def preview_turn(state: TableState, seat: int | None, sets: Table, words: str = "") -> TurnPreview:
+    """Return the preview of a turn with these sets, after carrying out the typed `words`; raises NotPossible."""
     if seat is None:
         raise NotPossible(TableReason.NOT_SEATED)
     if state.game is None:
         raise NotPossible(TableReason.NO_GAME)
-    try:
-        table: Table = tuple(parse_tiles(tiles) for tiles in sets if tiles.strip())
-    except TilewiseError as error:
-        raise NotPossible(TableReason.BAD_TILES, why=str(error)) from None
-    begun = draft_of(view_of(state.game, seat, last=0))
-    draft = Draft(begun.profile, begun.opened, begun.before, begun.whole_rack, table)
+    draft = replace(draft_of(view_of(state.game, seat, last=0)), sets=sets)
     verb: str | None = None
     problem: RefusalView | None = None
     if words:
         try:
-            command = parse_instruction(words[:LONGEST_WORDS])
-            if command.verb in DRAFT_VERBS - _OF_THE_PAGE:
-                draft = perform(draft, command)
+            instruction = parse_instruction(words[:LONGEST_WORDS])
+            if instruction.verb in DRAFT_VERBS - _CLIENT_VERBS:
+                draft = perform(draft, instruction)
             else:
-                verb = _named(command)
+                verb = _verb_text(instruction)
         except Refused as refused:
             problem = refusal_view(refused.refusal)
         except InstructionError as error:
             problem = RefusalView(error.reason.code, None, str(error), error.facts)
-    return _judgement(draft, verb, problem)
+    return _preview_of(draft, verb, problem)
 
 
-def _named(command: Instruction) -> str:
-    return " ".join((command.verb.value[0], *command.words))
+def _verb_text(instruction: Instruction) -> str:
+    return " ".join((instruction.verb.value[0], *instruction.words))
 
 
-def _judgement(draft: Draft, verb: str | None, problem: RefusalView | None) -> TurnPreview:
+def _preview_of(draft: Draft, verb: str | None, problem: RefusalView | None) -> TurnPreview:
     turn = draft.assessment
     return TurnPreview(
-        sets=tuple(map(_judged, draft.sets, turn.sets)),
+        sets=tuple(map(_set_preview, draft.sets, turn.sets)),
         loose=format_tiles(turn.loose),
         rack=format_tiles(turn.rack),
         placed=format_tiles(turn.placed),
@@ -105,7 +111,7 @@ def _judgement(draft: Draft, verb: str | None, problem: RefusalView | None) -> T
     )
 
 
-def _judged(tiles: Tiles, reading: TileSet | Refusal) -> SetPreview:
+def _set_preview(tiles: Tiles, reading: TileSet | Refusal) -> SetPreview:
     if isinstance(reading, Refusal):
         return SetPreview(format_tiles(tiles), refusal=refusal_view(reading))
     return SetPreview(format_tiles(reading.tiles), reading.kind.value, reading.value, reading.stands_for)

@@ -1,36 +1,53 @@
-"""Why a table does not do what it is asked: reasons beside those of the game's rules."""
+"""Why a table refuses a command: reasons that do not come from the rules of the game."""
 
 from __future__ import annotations
 
-from tilewise.errors import Fact, NamedReason, ReasonError
+from typing import Final
+
+from tilewise.errors import Fact, NamedReason, ReasonError, in_english
 from tilewise.profiles import RulesError
+from tilewise.tiles import NotationError
+
+LONGEST_WORD: Final = 20
+"""Characters of an unreadable word that its refusal repeats."""
+
+_PHASES: Final = {
+    "open": "there are free seats",
+    "dealing": "the tiles are being dealt",
+    "offering": "players may still ask for a redeal",
+    "playing": "a game is being played",
+    "between": "the next game has not started",
+    "over": "the match is over",
+    "closed": "the table is closed",
+}
+"""Each phase as a clause of an English sentence. The fact itself is the phase."""
 
 
 class TableReason(NamedReason):
     """A named reason: its code, and its English sentence (the braces name the facts)."""
 
     NO_TABLE = ("no-table", "There is no such table; ask for a new link.")
-    NO_CODE = ("no-code", "No table has the code {code}; look at it again.")
-    TABLE_FULL = ("table-full", "All seats are taken; you can watch, or make a table of your own.")
+    NO_CODE = ("no-code", "No table has the code {code}; check it for typing errors.")
+    TABLE_FULL = ("table-full", "All seats are taken; you can watch, or create a table of your own.")
     SEAT_TAKEN = ("seat-taken", "Seat {seat} is taken; choose another one.")
-    NO_SUCH_SEAT = ("no-such-seat", "There is no seat {seat} here.")
-    SEATED_ALREADY = ("seated-already", "You sit at this table already.")
-    NOT_SEATED = ("not-seated", "You do not sit at this table.")
+    NO_SUCH_SEAT = ("no-such-seat", "There is no seat {seat} at this table.")
+    SEATED_ALREADY = ("seated-already", "You already have a seat at this table.")
+    NOT_SEATED = ("not-seated", "You do not have a seat at this table.")
     NO_SPECTATORS = ("no-spectators", "This table is for its players only.")
     NO_SUCH_LEVEL = ("no-such-level", "The levels of computer players are {levels}.")
-    NOT_WELCOME = ("not-welcome", "You cannot sit down at this table; make one of your own.")
+    NOT_WELCOME = ("not-welcome", "You cannot take a seat at this table; create one of your own.")
     CHAT_OFF = ("chat-off", "There is no chat at this table.")
-    NOTHING_SAID = ("nothing-said", "There is nothing to read in this.")
-    TOO_LONG = ("too-long", "This is too long: {longest} characters are possible.")
-    TOO_FAST = ("too-fast", "That was too much at once; wait a moment.")
-    NOT_THE_OWNER = ("not-the-maker", "Only who made the table can do that.")
+    NOTHING_SAID = ("nothing-said", "This message is empty.")
+    TOO_LONG = ("too-long", "This is too long; the limit is {longest} characters.")
+    TOO_FAST = ("too-fast", "Those were too many messages at once; wait a moment.")
+    NOT_THE_OWNER = ("not-the-maker", "Only the owner of the table can do that.")
     RATED = ("rated", "A rated table is for people only.")
     NOT_NOW = ("not-now", "That is not possible now: {phase}.")
-    AGAIN = ("again", "That has been done already.")
-    NO_GAME = ("no-game", "No game is being played here.")
+    AGAIN = ("again", "You have already done that.")
+    NO_GAME = ("no-game", "No game is being played at this table.")
     CLOSED = ("closed", "This table is closed.")
-    BAD_ADDITION = ("bad-addition", "The text that a seat adds to the deal must be 1 to 64 letters, digits, _ and -.")
-    BAD_TILES = ("bad-tiles", "These are no tiles: {why}")
+    BAD_ADDITION = ("bad-addition", "An addition to the deal is 1 to 64 letters, digits and the signs _ and -.")
+    BAD_TILES = ("bad-tiles", "These are not tiles: '{word}' at position {position}.")
 
 
 class NotPossible(ReasonError):
@@ -40,6 +57,17 @@ class NotPossible(ReasonError):
 
     def __init__(self, reason: TableReason, **facts: Fact) -> None:
         super().__init__(reason, facts)
+
+    def __str__(self) -> str:
+        facts = self.facts
+        if self.reason is TableReason.NOT_NOW:
+            facts = {**facts, "phase": _PHASES[str(facts["phase"])]}
+        return in_english(self.reason, facts)
+
+
+def bad_tiles(error: NotationError) -> NotPossible:
+    """Return the refusal of a text that is not tiles."""
+    return NotPossible(TableReason.BAD_TILES, word=error.word[:LONGEST_WORD], position=error.position)
 
 
 class TableSettingsReason(NamedReason):

@@ -1,6 +1,7 @@
-"""What is due at a table when nobody does anything: clocks, computer players, the next game.
+"""The schedule of a table: what happens when nobody does anything. Clocks, computer players, the next game.
 
-The moment is stored with every event, so that whichever process watches the table knows when to come.
+The time of the next scheduled action is stored with every event, so that any process that runs the table's timer
+knows when to act.
 """
 
 from __future__ import annotations
@@ -11,169 +12,144 @@ from enum import Enum
 from typing import Final
 
 from tilewise import game as rules
-from tilewise.bots import seat_player
 from tilewise.errors import TilewiseError
 from tilewise.game import Action, Game
-from tilewise.server.tables.decisions import Decision, MakeSecret, act_in_game, keep
-from tilewise.server.tables.events import AnyEvent, Resumed, WentAway
+from tilewise.server.tables.decisions import Decision, SecretSource, act_in_game, keep_tiles
+from tilewise.server.tables.events import Resumed, WentAway
 from tilewise.server.tables.table_state import TableState
 from tilewise.shuffle import chance
 from tilewise.turn_clock import turn_end, turn_expiry
-from tilewise.view import view_of
 
 ADDING_TIME: Final = 3_000
-"""Milliseconds that people have to add their chance to a deal: their clients do it without asking."""
+"""Milliseconds for adding randomness to a deal; clients do it without asking their person."""
 
 OFFER_TIME: Final = 20_000
-"""Milliseconds to look at the first tiles and demand a redeal (S5); by correspondence: as long as for a turn."""
+"""Milliseconds for asking for a redeal (S5); by correspondence it is as long as a turn."""
 
 PAUSE: Final = 30_000
-"""Milliseconds between two games of a match, unless somebody begins the next one sooner."""
+"""Milliseconds between two games of a match, unless a player starts the next one sooner."""
 
 
 GRACE: Final = 60_000
-"""Milliseconds that a person may be away in the own turn before a computer player takes over."""
+"""Milliseconds that a person may be absent during their turn before a computer player takes over."""
 
 
-class What(Enum):
-    """What is due."""
+class ScheduledKind(Enum):
+    """The kind of a scheduled action."""
 
     DEAL = "deal"
     BEGIN = "begin"
-    COMPUTER = "computer"
+    BOT_TURN = "computer"
     TIME_UP = "time-up"
-    LOOK = "look"
-    """Whether the person in turn is still there."""
+    PRESENCE_CHECK = "look"
+    """Check whether the person in turn is still connected."""
     NEXT_GAME = "next-game"
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
-    """What is due, and when."""
+class ScheduledAction:
+    """Something that happens at a time unless a player does something first."""
 
     at: int
-    what: What
+    kind: ScheduledKind
     seat: int | None = None
 
 
 ThinkingTime = Callable[[float], int]
-"""How long a computer player thinks, in milliseconds, from a number of chance from 0 to 1."""
+"""Returns how many milliseconds a computer player takes for a turn, from a random number from 0 to 1."""
 
 
 def human_thinking_time(luck: float) -> int:
-    """A computer player takes one to three seconds, as people like it."""
+    """Return one to three seconds, a pace that people find pleasant."""
     return 1_000 + int(2_000 * luck)
 
 
-def due(state: TableState, pace: ThinkingTime) -> Due | None:
-    """What is due next, if nobody does anything before; None: nothing."""
+def scheduled_action(state: TableState, thinking_time: ThinkingTime) -> ScheduledAction | None:
+    """Return the next scheduled action, or None if there is none."""
     match state.phase:
         case "dealing":
-            return Due(state.turn_began + ADDING_TIME, What.DEAL)
+            return ScheduledAction(state.turn_began + ADDING_TIME, ScheduledKind.DEAL)
         case "offering":
-            waiting = [seat for seat in _playing(state) if seat not in state.kept and state.seats[seat].computer]
-            if waiting:
-                return Due(state.at, What.COMPUTER, waiting[0])
+            bots = [seat for seat in _playing(state) if seat not in state.kept and state.seats[seat].computer]
+            if bots:
+                return ScheduledAction(state.at, ScheduledKind.BOT_TURN, bots[0])
             seconds = state.profile.turn_seconds if state.by_correspondence else None
-            return Due(state.turn_began + (OFFER_TIME if seconds is None else 1000 * seconds), What.BEGIN)
+            offer_time = OFFER_TIME if seconds is None else 1000 * seconds
+            return ScheduledAction(state.turn_began + offer_time, ScheduledKind.BEGIN)
         case "playing":
             game = _game(state)
             if state.seats[game.turn].computer:
                 luck = chance(game.seed, f"pace/{len(game.history)}")
-                return Due(state.turn_began + pace(luck), What.COMPUTER, game.turn)
+                return ScheduledAction(state.turn_began + thinking_time(luck), ScheduledKind.BOT_TURN, game.turn)
             expires = turn_expiry(game, state.turn_began)
             if expires is not None:
-                return Due(expires, What.TIME_UP, game.turn)
-            # Without a clock nothing else would make the game go on.
-            return Due(state.turn_began + GRACE, What.LOOK, game.turn)
+                return ScheduledAction(expires, ScheduledKind.TIME_UP, game.turn)
+            # Without a clock, nothing else would ever end the turn of an absent person.
+            return ScheduledAction(state.turn_began + GRACE, ScheduledKind.PRESENCE_CHECK, game.turn)
         case "between":
-            return Due(state.turn_began + PAUSE, What.NEXT_GAME)
+            return ScheduledAction(state.turn_began + PAUSE, ScheduledKind.NEXT_GAME)
         case _:
             return None
 
 
 def phase_ends(state: TableState) -> int | None:
-    """When a deal, an offer of a redeal or a pause ends by itself; None: it does not, or there is none."""
+    """Return when a deal, an offer of a redeal or a pause ends without any player; None for other phases."""
     if state.phase not in ("dealing", "offering", "between"):
         return None
-    next_due = due(state, human_thinking_time)
-    return None if next_due is None or next_due.what is What.COMPUTER else next_due.at
+    scheduled = scheduled_action(state, human_thinking_time)
+    return None if scheduled is None or scheduled.kind is ScheduledKind.BOT_TURN else scheduled.at
 
 
-def resume(state: TableState, began: int, ended: int) -> list[AnyEvent]:
-    """Give a turn, or the offer of a redeal, the time back during which no server ran; nothing if it has it already."""
-    runs = state.phase == "offering" or (state.phase == "playing" and turn_end(_game(state), state.turn_began))
-    if not runs or state.resumed_at >= ended:
-        return []
-    # A turn may have begun after the last sign of life.
-    lost = ended - max(began, state.turn_began)
-    return [Resumed(lost)] if lost > 0 else []
+def resume(state: TableState, began: int, ended: int, now: int) -> Decision:
+    """Give a turn, or the offer of a redeal, the time of an outage back; nothing if it already got it."""
+    decision = Decision(state, now)
+    has_clock = state.phase == "offering" or (state.phase == "playing" and turn_end(_game(state), state.turn_began))
+    if has_clock and state.resumed_at < ended:
+        # A turn may have begun after the last heartbeat.
+        lost = ended - max(began, state.turn_began)
+        if lost > 0:
+            decision.emit(Resumed(lost))
+    return decision
 
 
-def bot_action(state: TableState, seat: int) -> Action | None:
-    """What the computer player of a seat does now (None: it keeps its first tiles). May take some milliseconds."""
-    level = state.seats[seat].computer
-    if level is None:
-        raise TilewiseError(f"A person plays seat {seat}.")
-    game = _game(state)
-    player = seat_player(level, game.seed, seat)
-    view = view_of(game, seat)
-    if state.phase == "offering":
-        return player.choose_out_of_turn(view) if view.may_redeal else None
-    return player.choose(view)
-
-
-def happen(
+def run_scheduled(
     state: TableState,
-    due: Due,
+    scheduled: ScheduledAction,
     now: int,
-    make_secret: MakeSecret,
+    new_secret: SecretSource,
     *,
     action: Action | None = None,
     moved: bool = False,
-    is_there: bool = True,
-) -> list[AnyEvent]:
-    """Return what happens when something is due; `action` is what the computer player chose.
+    is_present: bool = True,
+) -> Decision:
+    """Return the decision on a scheduled action; raises Refused or NotPossible.
 
-    `moved` says whether the person whose time is up had begun a move (U10), `is_there` whether that person is
-    connected: if not, a computer player takes over from now on.
+    `action` is what a computer player chose (None: it keeps its first tiles), `moved` whether the person whose time
+    is up had moved a tile (U10), and `is_present` whether that person is connected. If not, a computer player takes
+    over.
     """
-    decision = Decision(state, now, make_secret)
-    match due.what:
-        case What.DEAL:
+    decision = Decision(state, now, new_secret)
+    match scheduled.kind:
+        case ScheduledKind.DEAL:
             decision.deal()
-        case What.BEGIN:
+        case ScheduledKind.BEGIN:
             for seat in _playing(state):
                 if seat not in decision.state.kept and decision.state.phase == "offering":
-                    keep(decision, seat)
-        case What.NEXT_GAME:
+                    keep_tiles(decision, seat)
+        case ScheduledKind.NEXT_GAME:
             decision.next_game()
-        case What.TIME_UP:
-            act_in_game(decision, rules.TimeOut(_seat(due), moved), "clock")
-            if not is_there and not state.by_correspondence and decision.state.phase == "playing":
-                decision.emit(WentAway(_seat(due)))
-        case What.LOOK:
-            if not is_there:
-                decision.emit(WentAway(_seat(due)))
-        case What.COMPUTER if action is None:
-            keep(decision, _seat(due))
-        case What.COMPUTER:
+        case ScheduledKind.TIME_UP:
+            act_in_game(decision, rules.TimeOut(_seat(scheduled), moved), "clock")
+            if not is_present and not state.by_correspondence and decision.state.phase == "playing":
+                decision.emit(WentAway(_seat(scheduled)))
+        case ScheduledKind.PRESENCE_CHECK:
+            if not is_present:
+                decision.emit(WentAway(_seat(scheduled)))
+        case ScheduledKind.BOT_TURN if action is None:
+            keep_tiles(decision, _seat(scheduled))
+        case ScheduledKind.BOT_TURN:
             act_in_game(decision, action, "computer")
-            _announce(decision, _seat(due))
-    return decision.events
-
-
-def _announce(decision: Decision, seat: int) -> None:
-    """Let a computer player announce its opening, if it has just drawn one (C3)."""
-    state = decision.state
-    level = state.seats[seat].computer
-    if state.phase != "playing" or level is None or state.profile.missed_opening_penalty is None:
-        return
-    view = view_of(_game(state), seat)
-    if view.may_announce:
-        claim = seat_player(level, _game(state).seed, seat).choose_out_of_turn(view)
-        if claim is not None:
-            decision.act(claim, "computer")
+    return decision
 
 
 def _game(state: TableState) -> Game:
@@ -186,7 +162,7 @@ def _playing(state: TableState) -> tuple[int, ...]:
     return _game(state).playing
 
 
-def _seat(due: Due) -> int:
-    if due.seat is None:
-        raise TilewiseError(f"{due.what.value} is due for no seat.")
-    return due.seat
+def _seat(scheduled: ScheduledAction) -> int:
+    if scheduled.seat is None:
+        raise TilewiseError(f"The scheduled action {scheduled.kind.value} has no seat.")
+    return scheduled.seat

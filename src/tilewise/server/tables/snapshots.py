@@ -1,7 +1,7 @@
-"""A table between two games, as bytes: what a long match is loaded from, without replaying its finished games.
+"""Snapshots: a table between two games, as bytes, so that a long match is loaded without replaying finished games.
 
-A snapshot is taken whenever the next game is being dealt. It follows from the log and may be thrown away at any time;
-one that this program does not understand is as good as none. It holds secrets, as the log does.
+A snapshot is taken whenever the next game is being dealt. It follows from the event log and may be deleted at any time;
+one of another version is ignored. It contains secrets, as the log does.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import Seat, TableState
 
 VERSION: Final = 1
-"""Raise it when a state after the same events is another one than before: older snapshots count no more."""
+"""Raise it when the same events lead to a different state than before, so that older snapshots are ignored."""
 
 
 class _Snapshot(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class _Snapshot(msgspec.Struct, frozen=True):
 
 
 def snapshot_of(state: TableState) -> bytes | None:
-    """The snapshot of a state; None if none pays: in the middle of a game, or before the first one is over."""
+    """Return the snapshot of a state; None in the middle of a game and before the first one is over."""
     if state.phase != "dealing" or state.game is not None or state.fair is None:
         return None
     if not state.results and state.match == 1:
@@ -64,47 +64,47 @@ def snapshot_of(state: TableState) -> bytes | None:
     )
 
 
-def restored(table_id: str, body: bytes) -> TableState | None:
-    """The state of a snapshot; None if another version of this program made it."""
+def restore_snapshot(table_id: str, body: bytes) -> TableState | None:
+    """Return the state of a snapshot; None if another version of this program wrote it."""
     try:
-        read = _decoder.decode(body)
+        snapshot = _decoder.decode(body)
     except msgspec.MsgspecError:
         return None
-    if read.version != VERSION:
+    if snapshot.version != VERSION:
         return None
     return TableState(
         table_id=table_id,
-        settings=read.settings,
-        profile=read.settings.rules_profile(),
-        creator=read.maker,
-        number=read.number,
-        at=read.at,
-        seats=read.seats,
-        dealt_to=read.seats,
+        settings=snapshot.settings,
+        profile=snapshot.settings.rules_profile(),
+        creator=snapshot.maker,
+        number=snapshot.number,
+        at=snapshot.at,
+        seats=snapshot.seats,
+        dealt_to=snapshot.seats,
         phase="dealing",
-        match=read.match,
-        results=read.results,
-        fair=read.fair,
-        game_began=read.game_began,
-        turn_began=read.turn_began,
-        turn_from=read.number,
-        resumed_at=read.resumed_at,
-        kept=read.kept,
-        wants_rematch=read.wants_rematch,
+        match=snapshot.match,
+        results=snapshot.results,
+        fair=snapshot.fair,
+        game_began=snapshot.game_began,
+        turn_began=snapshot.turn_began,
+        turn_from=snapshot.number,
+        resumed_at=snapshot.resumed_at,
+        kept=snapshot.kept,
+        wants_rematch=snapshot.wants_rematch,
     )
 
 
-def _written(value: Any) -> str:
+def _encode_value(value: Any) -> str:
     if isinstance(value, Fraction):
         return str(value)
-    raise NotImplementedError(f"{type(value).__name__} is not part of a snapshot.")
+    raise NotImplementedError(f"{type(value).__name__} cannot be part of a snapshot.")
 
 
-def _read(kind: type, value: Any) -> Any:
+def _decode_value(kind: type, value: Any) -> Any:
     if kind is Fraction:
         return parse_points(value)
-    raise NotImplementedError(f"{kind.__name__} is not part of a snapshot.")
+    raise NotImplementedError(f"{kind.__name__} cannot be part of a snapshot.")
 
 
-_encoder = msgspec.json.Encoder(enc_hook=_written)
-_decoder = msgspec.json.Decoder(_Snapshot, dec_hook=_read)
+_encoder = msgspec.json.Encoder(enc_hook=_encode_value)
+_decoder = msgspec.json.Decoder(_Snapshot, dec_hook=_decode_value)

@@ -1,4 +1,4 @@
-"""What a table is made with."""
+"""The settings of a table."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ PERSON: Final = "person"
 """A seat for a person; any other word is the level of a computer player."""
 
 CORRESPONDENCE_FROM: Final = 3600
-"""Seconds for a turn from which on nobody is expected to stay at the table."""
+"""Seconds per turn from which a game is played by correspondence, so that no player is expected to stay connected."""
 
 RATED_RULES: Final = frozenset({"turn_seconds"})
-"""House rules of a rated table: how long a turn takes is the same game, quick or by correspondence."""
+"""The house rules that a rated table may have. The time for a turn does not make it another game."""
 
 
 MOST_SPECIAL_JOKERS: Final = 2
-"""Of each kind, as in the box that has them: with more, a computer player may think for a minute, and others wait."""
+"""Of each kind, as in the box that has them. With more, a computer player may need a minute for a turn."""
 
 SPECIAL_JOKERS: Final = ("double_jokers", "colour_change_jokers", "mirror_jokers")
 
@@ -33,51 +33,51 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
 
     profile: str = "international"
     rules: dict[str, int | str | None] = {}
-    """House rules by name; `turn_seconds` also makes a game by correspondence."""
+    """House rules by name; a large `turn_seconds` makes it a game by correspondence."""
     seats: tuple[str, ...] = (PERSON, PERSON)
     """`person`, or the level of a computer player, for each seat."""
     games: int = 1
-    """Games of the match."""
+    """The number of games in a match."""
     public: bool = False
-    """Shown in the lobby; otherwise found by its code only."""
+    """Whether the lobby lists the table; otherwise people need its code or its link."""
     spectators: bool = True
     rated: bool = False
     live_drafts: bool = True
-    """Whether the others see the tiles move while a turn is made."""
+    """Whether the others see the tiles move during a turn."""
     chat: bool = True
     hints: bool = False
-    """Whether the solver may be asked about the game that is being played."""
+    """Whether players may ask the solver for hints."""
 
     @property
     def players(self) -> int:
-        """How many sit here."""
+        """The number of seats."""
         return len(self.seats)
 
     @property
     def by_correspondence(self) -> bool:
-        """Whether a turn takes hours or days. A table that is being played knows it without asking here."""
+        """Whether a turn takes hours or days."""
         return takes_days(self.rules_profile())
 
     def rules_profile(self) -> Profile:
-        """The profile with the house rules; raises RulesError."""
+        """Return the profile with the house rules; raises RulesError."""
         return _profile(self.profile, tuple(self.rules.items()))
 
 
 @lru_cache(256)
 def _profile(name: str, rules: tuple[tuple[str, int | str | None], ...]) -> Profile:
-    """Kept, because every timer of every table asks for it."""
+    """Cached, because every timer of every table needs it."""
     return profile_named(name).with_rules(dict(rules))
 
 
 def takes_days(profile: Profile) -> bool:
-    """Whether a turn by these rules takes hours or days: a game by correspondence."""
+    """Return whether a game with these rules is played by correspondence."""
     return (profile.turn_seconds or 0) >= CORRESPONDENCE_FROM
 
 
 def check_settings(settings: TableSettings) -> Profile:
-    """Return the rules of a table; raises RulesError for settings that make no table."""
+    """Return the rules of a table; raises RulesError for invalid settings."""
     profile = settings.rules_profile()
-    # A single game is no match: it can be played by every profile, also where a match has whole rounds (C5).
+    # A single game is not a match: every profile allows it, even where a match has whole rounds (C5).
     if settings.games == 1:
         profile.check_players(settings.players)
     else:
@@ -99,11 +99,11 @@ def check_settings(settings: TableSettings) -> Profile:
         raise TableSettingsError(TableSettingsReason.RATED_COMPUTERS)
     changed = [rule for rule in house_rules_of(profile) if rule not in RATED_RULES]
     if settings.rated and changed:
-        # Ratings of a profile compare people who have played the same game.
+        # Ratings compare people who have played the same game.
         raise TableSettingsError(TableSettingsReason.RATED_RULES, {"rules": ", ".join(changed)})
     if settings.rated and settings.hints:
         raise TableSettingsError(TableSettingsReason.RATED_HINTS)
     if takes_days(profile) and profile.clock_from != "first-turn":
-        # Somebody who never opens and never comes would keep the others waiting for ever.
+        # An absent player who has not opened would keep the others waiting for ever.
         raise TableSettingsError(TableSettingsReason.SLOW_CLOCK)
     return profile

@@ -1,7 +1,7 @@
-"""What a seat, or a spectator, is told of a table. The only way out: everything is made from `tilewise.view`.
+"""What a seat or a spectator may see of a table: the only way out for its state, built on `tilewise.view`.
 
-A `TableView` is all there is to know at one moment; `TableEvent` is one event of the log. Tiles are written as in a
-record (`r7`, `J`), sets and racks as texts with spaces, points as texts ("-27", "27/2").
+A `TableView` is everything at one event number; a `TableEvent` is one event. Tiles are written as in a record (`r7`,
+`J`), sets and racks as texts with spaces, points as texts ("-27", "27/2").
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from tilewise.game import Play
 from tilewise.points import signed
 from tilewise.records.action_format import action_verb
 from tilewise.scoring import Score
-from tilewise.server.tables import events as log
+from tilewise.server.tables import events
+from tilewise.server.tables.events import StoredEvent
 from tilewise.server.tables.schedule import phase_ends
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import Phase, TableState
@@ -26,23 +27,23 @@ from tilewise.turn_clock import turn_end
 from tilewise.view import SeenAction, View, view_of
 
 LAST_ACTIONS = 12
-"""How many actions of the game a view tells; the record has all."""
+"""How many of the game's latest actions a view has; the record has all of them."""
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """Who sits on a seat."""
+    """A seat, and who has it."""
 
     name: str
     person: str | None
     level: str | None
-    """Of the computer player whose seat it is."""
+    """The level of the computer player whose seat it is."""
     away: bool
-    """Whether a computer player plays for the person."""
-    avatar: log.Avatar = "initial"
+    """Whether a computer player plays for the person at the moment."""
+    avatar: events.Avatar = "initial"
 
 
 class RefusalView(msgspec.Struct, frozen=True):
-    """Why something was not allowed: the reason's name, its rule, the facts, and all that in English."""
+    """Why something was refused: the code of the reason, its rule, the facts, and an English sentence with them."""
 
     code: str
     rule: str | None
@@ -51,26 +52,26 @@ class RefusalView(msgspec.Struct, frozen=True):
 
 
 class ActionView(msgspec.Struct, frozen=True):
-    """An action of the game, and what came of it."""
+    """An action of the game and its result."""
 
     seat: int
     action: str
-    by: log.By
+    by: events.By
     table: tuple[str, ...] | None = None
-    """As it was laid, in a play."""
+    """The table after a play."""
     placed: str = ""
     drawn: int = 0
     drawn_tiles: str | None = None
-    """Which ones: only for who drew them."""
+    """Only for the player who drew them."""
     opening_value: int | None = None
     wrong: RefusalView | None = None
     """Why a play was wrong and cost tiles (U11)."""
     shown: str = ""
-    """The pairs for which a redeal was demanded (S5)."""
+    """The pairs shown for a redeal (S5)."""
 
 
 class ScoreView(msgspec.Struct, frozen=True):
-    """What a seat has scored, and why."""
+    """The score of a seat and the reason for it."""
 
     points: str
     counted: str
@@ -80,21 +81,21 @@ class ScoreView(msgspec.Struct, frozen=True):
 
 
 class FairDealView(msgspec.Struct, frozen=True):
-    """What proves the deal (docs/fairness.md)."""
+    """The proof of a fair deal (docs/fairness.md)."""
 
     digest: str
     secret: str | None
-    """Revealed when the game is over."""
+    """Null until the game is over."""
     additions: tuple[str | None, ...]
 
 
 class GameView(msgspec.Struct, frozen=True):
-    """The game as a seat sees it."""
+    """A game as a seat or a spectator sees it."""
 
     table: tuple[str, ...]
     turn: int
     turn_ends: int | None
-    """When the clock shows zero, in the server's milliseconds."""
+    """When the clock of the turn shows zero, in the server's milliseconds."""
     starter: int
     start_draws: tuple[dict[str, str], ...]
     pool: int
@@ -108,7 +109,7 @@ class GameView(msgspec.Struct, frozen=True):
     may_redeal: bool
     may_announce: bool
     actions: int
-    """How many there were."""
+    """The number of actions so far."""
     ending: str | None = None
     winners: tuple[int, ...] = ()
     scores: tuple[ScoreView, ...] = ()
@@ -116,7 +117,7 @@ class GameView(msgspec.Struct, frozen=True):
 
 
 class StandingView(msgspec.Struct, frozen=True):
-    """A seat's place in the match."""
+    """The standing of a seat in the match."""
 
     rank: int
     points: str
@@ -124,19 +125,19 @@ class StandingView(msgspec.Struct, frozen=True):
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """Everything that a seat or a spectator may know of a table."""
+    """Everything that a seat or a spectator may know about a table."""
 
     table: str
     number: int
-    """Of the last event: say it when you come back."""
+    """The number of the last event; send it as `since` when you reconnect."""
     settings: TableSettings
     maker: str
     phase: Phase
     phase_ends: int | None
-    """When the deal, the offer of a redeal or the pause between two games ends by itself."""
+    """When the deal, the offer of a redeal or the pause between two games ends without any player."""
     seats: tuple[SeatView, ...]
     seat: int | None
-    """Yours; None for a spectator."""
+    """Your seat; null for a spectator."""
     match: int
     game_number: int
     standings: tuple[StandingView, ...]
@@ -148,14 +149,14 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class TableEvent(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
-    """One event as a seat is told of it. What is left out has not changed or does not apply."""
+    """An event as a seat or a spectator may see it. Absent fields have not changed or do not apply."""
 
     number: int
     at: int
 
 
 class SeatChanged(TableEvent, frozen=True, tag="seat-changed"):
-    """Somebody sat down or stood up, went away or came back; seats and phase are as they are now."""
+    """A seat changed: a player took or left it, was replaced by a computer player, or returned."""
 
     what: str
     """sat, stood, computer-sat, went-away, came-back, became"""
@@ -165,7 +166,7 @@ class SeatChanged(TableEvent, frozen=True, tag="seat-changed"):
 
 
 class TableChanged(TableEvent, frozen=True, tag="table-changed"):
-    """Something changed that is no action of the game: see `what`."""
+    """Something changed that is not an action of the game: see `what`."""
 
     what: str
     """committed, added, kept, began, resumed, rematch-wanted, match-began, became, closed"""
@@ -181,34 +182,34 @@ class TableChanged(TableEvent, frozen=True, tag="table-changed"):
 
 
 class GameBegan(TableEvent, frozen=True, tag="game-began"):
-    """Tiles were dealt: here is the game."""
+    """The tiles were dealt."""
 
     phase: Phase
     phase_ends: int | None
     game_number: int
     game: GameView
     action: ActionView | None = None
-    """The demand for a redeal that brought these tiles (S5)."""
+    """The redeal that led to these tiles (S5)."""
 
 
 class Acted(TableEvent, frozen=True, tag="acted"):
-    """Somebody acted in the game; the game as it is now."""
+    """A seat acted in the game; `game` is the game after it."""
 
     phase: Phase
     action: ActionView
     game: GameView
     phase_ends: int | None = None
     standings: tuple[StandingView, ...] = ()
-    """When the game is over."""
+    """Present when the game is over."""
     fair: FairDealView | None = None
-    """With the secret, when the game is over."""
+    """Present when the game is over, with the secret."""
 
 
 AnyTableEvent = SeatChanged | TableChanged | GameBegan | Acted
 
 
 def table_view(state: TableState, seat: int | None) -> TableView:
-    """All that a seat, or a spectator, may know."""
+    """Return everything that a seat, or a spectator (None), may know."""
     view = None if state.game is None else view_of(state.game, seat, LAST_ACTIONS)
     return TableView(
         table=state.table_id,
@@ -217,66 +218,66 @@ def table_view(state: TableState, seat: int | None) -> TableView:
         maker=state.creator,
         phase=state.phase,
         phase_ends=phase_ends(state),
-        seats=tuple(_told_seat(state, number) for number in range(len(state.seats))),
+        seats=tuple(_seat_view(state, number) for number in range(len(state.seats))),
         seat=seat,
         match=state.match,
         game_number=state.game_number,
-        standings=_told_standings(state),
+        standings=_standing_views(state),
         wants_rematch=tuple(sorted(state.wants_rematch)),
         kept=tuple(sorted(state.kept)),
-        fair=_told_fair(state),
-        game=None if view is None else _told_game(state, view),
+        fair=_fair_view(state),
+        game=None if view is None else _game_view(state, view),
         last_actions=() if view is None else _last_actions(state, view),
     )
 
 
-def tell(state: TableState, logged: log.StoredEvent, seat: int | None) -> AnyTableEvent:
-    """What a seat, or a spectator, is told of the event that led to this state."""
-    told = tell_all(state, logged)
-    return told if seat is None else tell_seat(told, state, seat)
+def event_view(state: TableState, stored: StoredEvent, seat: int | None) -> AnyTableEvent:
+    """Return the event that led to a state as a seat, or a spectator (None), may see it."""
+    public = public_event_view(state, stored)
+    return public if seat is None else seat_event_view(public, state, seat)
 
 
-def tell_seat(told: AnyTableEvent, state: TableState, seat: int) -> AnyTableEvent:
-    """What a seat is told: what everybody is, and what this seat alone sees."""
-    if not isinstance(told, Acted | GameBegan):
-        return told
+def seat_event_view(public: AnyTableEvent, state: TableState, seat: int) -> AnyTableEvent:
+    """Return an event as a seat sees it: the public view, and what only this seat may see."""
+    if not isinstance(public, Acted | GameBegan):
+        return public
     view = _last_view(state, seat)
-    action = told.action
+    action = public.action
     if action is not None and view.history[-1].drawn_tiles:
         action = replace(action, drawn_tiles=format_tiles(view.history[-1].drawn_tiles))
-    return replace(told, game=replace(told.game, **_own(state, view)), action=action)
+    return replace(public, game=replace(public.game, **_own_fields(state, view)), action=action)
 
 
-def tell_all(state: TableState, logged: log.StoredEvent) -> AnyTableEvent:
-    """What everybody is told of the event that led to this state, spectators too."""
-    event, number, at = logged.event, logged.number, logged.at
+def public_event_view(state: TableState, stored: StoredEvent) -> AnyTableEvent:
+    """Return the event that led to a state as everyone may see it, including spectators."""
+    event, number, at = stored.event, stored.number, stored.at
     match event:
-        case log.Sat() | log.Stood() | log.ComputerSat() | log.WentAway() | log.CameBack():
-            what = log.kind_of(event)
-            return SeatChanged(number, at, what, event.seat, _told_seat(state, event.seat), state.phase)
-        case log.Became(person=person) if (place := state.seat_of(person)) in event.seats and place is not None:
-            return SeatChanged(number, at, log.kind_of(event), place, _told_seat(state, place), state.phase)
-        case log.Dealt():
-            game = _told_game(state, _last_view(state, None))
+        case events.Sat() | events.Stood() | events.ComputerSat() | events.WentAway() | events.CameBack():
+            what = events.kind_of(event)
+            return SeatChanged(number, at, what, event.seat, _seat_view(state, event.seat), state.phase)
+        case events.Became(person=person) if (place := state.seat_of(person)) in event.seats and place is not None:
+            return SeatChanged(number, at, events.kind_of(event), place, _seat_view(state, place), state.phase)
+        case events.Dealt():
+            game = _game_view(state, _last_view(state, None))
             return GameBegan(number, at, state.phase, phase_ends(state), state.game_number, game)
-        case log.Acted():
+        case events.Acted():
             view = _last_view(state, None)
-            game, action = _told_game(state, view), _told_action(view.history[-1], event.by)
+            game, action = _game_view(state, view), _action_view(view.history[-1], event.by)
             if event.verb == "redeal":
                 return GameBegan(number, at, state.phase, phase_ends(state), state.game_number, game, action)
             if view.ending is None:
                 return Acted(number, at, state.phase, action, game)
-            end, standings, fair = phase_ends(state), _told_standings(state), _told_fair(state)
+            end, standings, fair = phase_ends(state), _standing_views(state), _fair_view(state)
             return Acted(number, at, state.phase, action, game, end, standings, fair)
         case _:
             return TableChanged(
                 number,
                 at,
-                what=log.kind_of(event),
+                what=events.kind_of(event),
                 phase=state.phase,
                 phase_ends=phase_ends(state),
                 seat=getattr(event, "seat", None),
-                fair=_told_fair(state) if isinstance(event, log.Committed | log.Added) else None,
+                fair=_fair_view(state) if isinstance(event, events.Committed | events.Added) else None,
                 kept=tuple(sorted(state.kept)),
                 wants_rematch=tuple(sorted(state.wants_rematch)),
                 turn_ends=_turn_ends(state),
@@ -285,13 +286,13 @@ def tell_all(state: TableState, logged: log.StoredEvent) -> AnyTableEvent:
             )
 
 
-def differs_by_seat(event: log.AnyEvent) -> bool:
-    """Whether seats and spectators are told different things of an event."""
-    return isinstance(event, log.Dealt | log.Acted)
+def differs_by_seat(event: events.AnyEvent) -> bool:
+    """Return whether seats and spectators see an event differently."""
+    return isinstance(event, events.Dealt | events.Acted)
 
 
 def refusal_view(refusal: Refusal) -> RefusalView:
-    """A refusal of the rules as it is told."""
+    """Return a refusal of the rules as a message contains it."""
     return RefusalView(refusal.code, refusal.rule, str(refusal), _facts(refusal))
 
 
@@ -301,7 +302,7 @@ def _last_view(state: TableState, seat: int | None) -> View:
     return view_of(state.game, seat, last=1)
 
 
-def _told_game(state: TableState, view: View) -> GameView:
+def _game_view(state: TableState, view: View) -> GameView:
     return GameView(
         table=_sets(view.table),
         turn=view.turn,
@@ -314,17 +315,17 @@ def _told_game(state: TableState, view: View) -> GameView:
         announced=view.announced,
         given_up=view.given_up,
         last_round=None if view.last_round is None else tuple(sorted(view.last_round)),
-        **_own(state, view),
+        **_own_fields(state, view),
         actions=len(state.acted_by),
         ending=view.ending,
         winners=() if view.score is None else view.score.winners,
-        scores=_told_scores(view),
+        scores=_score_views(view),
         final_racks=() if view.final_racks is None else tuple(map(format_tiles, view.final_racks)),
     )
 
 
-def _own(state: TableState, view: View) -> dict[str, Any]:
-    """What a seat alone knows of a game: all the rest is the same for everybody."""
+def _own_fields(state: TableState, view: View) -> dict[str, Any]:
+    """Return the fields that only this seat may see; all others are the same for everyone."""
     return {
         "seat": view.seat,
         "rack": format_tiles(view.rack),
@@ -339,16 +340,16 @@ def _turn_ends(state: TableState) -> int | None:
     return turn_end(state.game, state.turn_began)
 
 
-def _told_seat(state: TableState, number: int) -> SeatView:
+def _seat_view(state: TableState, number: int) -> SeatView:
     seat = state.seats[number]
     return SeatView(seat.name, seat.person, seat.level, seat.away, seat.avatar)
 
 
-def _told_standings(state: TableState) -> tuple[StandingView, ...]:
+def _standing_views(state: TableState) -> tuple[StandingView, ...]:
     return tuple(StandingView(place.rank, signed(place.points), place.games_won) for place in state.standings)
 
 
-def _told_fair(state: TableState) -> FairDealView | None:
+def _fair_view(state: TableState) -> FairDealView | None:
     fair = state.fair
     if fair is None:
         return None
@@ -356,7 +357,7 @@ def _told_fair(state: TableState) -> FairDealView | None:
     return FairDealView(fair.digest, fair.secret if revealed else None, fair.additions)
 
 
-def _told_scores(view: View) -> tuple[ScoreView, ...]:
+def _score_views(view: View) -> tuple[ScoreView, ...]:
     if view.score is None:
         return ()
     return tuple(
@@ -367,10 +368,10 @@ def _told_scores(view: View) -> tuple[ScoreView, ...]:
 
 def _last_actions(state: TableState, view: View) -> tuple[ActionView, ...]:
     acted_by = state.acted_by[-LAST_ACTIONS:]
-    return tuple(_told_action(seen, by) for seen, by in zip(view.history, acted_by, strict=True))
+    return tuple(_action_view(seen, by) for seen, by in zip(view.history, acted_by, strict=True))
 
 
-def _told_action(seen: SeenAction, by: log.By) -> ActionView:
+def _action_view(seen: SeenAction, by: events.By) -> ActionView:
     action = seen.action
     return ActionView(
         seat=action.seat,
@@ -386,10 +387,6 @@ def _told_action(seen: SeenAction, by: log.By) -> ActionView:
     )
 
 
-def _score_facts(score: Score) -> dict[str, str]:
-    return {name: str(fact) for name, fact in score.facts.items()}
-
-
 def _facts(refusal: Refusal) -> dict[str, Fact]:
     facts = dict(refusal.facts)
     if refusal.cause is not None:
@@ -397,9 +394,13 @@ def _facts(refusal: Refusal) -> dict[str, Fact]:
     return facts
 
 
+def _score_facts(score: Score) -> dict[str, str]:
+    return {name: str(fact) for name, fact in score.facts.items()}
+
+
 def _sets(table: Table) -> tuple[str, ...]:
     return tuple(map(_set, table))
 
 
-# Sets on the table are told to every seat, turn after turn.
+# The same sets are sent to every seat, turn after turn.
 _set = lru_cache(4096)(format_tiles)
