@@ -118,7 +118,7 @@ def test_a_database_that_is_not_empty_is_left_alone(database: Path, tmp_path: Pa
 
 def test_a_file_that_exists_is_not_written_over(database: Path, tmp_path: Path) -> None:
     (tmp_path / "all.jsonl").write_text("mine")
-    with pytest.raises(BackupError, match="exists already"):
+    with pytest.raises(BackupError, match="already exists"):
         back_up(url(database), tmp_path / "all.jsonl")
     assert (tmp_path / "all.jsonl").read_text() == "mine"
 
@@ -165,16 +165,16 @@ def without_a_row(file: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
-        (cut_short, "cut short"),
-        (cut_in_a_line, "cut short"),
+        (cut_short, "incomplete"),
+        (cut_in_a_line, "incomplete"),
         (without_a_row, "damaged"),
-        (lambda file: file.write_text("no backup\n"), "is no backup of Tilewise"),
+        (lambda file: file.write_text("no backup\n"), "is not a backup of Tilewise"),
         (lambda file: file.write_text('{"tilewise_backup":2,"schema":"0001"}\n'), "format 2"),
         (lambda file: file.write_text('{"tilewise_backup":1,"schema":"9999"}\n'), "newer than this program"),
         (lambda file: changed(file, "events", body='{"kind":"acted","seat":0,"verb":"fly"}'), "cannot be replayed"),
         (lambda file: changed(file, "events", body='{"kind":"odd"}'), "cannot be replayed"),
-        (lambda file: changed(file, "tables", phase="over"), "is not what its log says"),
-        (lambda file: changed(file, "people", odd="1"), "does not know"),
+        (lambda file: changed(file, "tables", phase="over"), "does not match its events"),
+        (lambda file: changed(file, "people", odd="1"), "do not fit its schema"),
     ],
 )
 def test_a_damaged_backup_is_refused_and_nothing_is_restored(
@@ -194,7 +194,7 @@ def test_a_damaged_compressed_backup_is_refused(database: Path, tmp_path: Path) 
     file = tmp_path / "all.jsonl.gz"
     back_up(url(database), file)
     file.write_bytes(file.read_bytes()[:-30])
-    with pytest.raises(BackupError, match="damaged or was cut short"):
+    with pytest.raises(BackupError, match="damaged or incomplete"):
         check(file)
     file.write_bytes(gzip.compress(b"no backup\n"))
     with pytest.raises(BackupError, match="no backup"):

@@ -56,11 +56,11 @@ def test_a_flag_wins_over_a_variable() -> None:
     [
         ({"TILEWISE_PROT": "1"}, "There is no setting TILEWISE_PROT"),
         ({"TILEWISE_PORT": "many"}, "port should be a whole number, not 'many'."),
-        ({"TILEWISE_PORT": "70000"}, "A port is a number up to 65535, not 70000."),
+        ({"TILEWISE_PORT": "70000"}, "The port must be between 0 and 65535, not 70000."),
         ({"TILEWISE_MIGRATE": "perhaps"}, "migrate should be yes or no"),
-        ({"TILEWISE_LOG_LEVEL": "loud"}, "log_level is debug, info, warning or error."),
-        ({"TILEWISE_GRACE": "-1"}, "grace is not below 0."),
-        ({"TILEWISE_PUBLIC_URL": "tiles.example"}, "public_url begins with http:// or https://."),
+        ({"TILEWISE_LOG_LEVEL": "loud"}, "log_level must be debug, info, warning or error."),
+        ({"TILEWISE_GRACE": "-1"}, "grace must not be negative."),
+        ({"TILEWISE_PUBLIC_URL": "tiles.example"}, "public_url must begin with http:// or https://."),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_refused_with_a_sentence(variables: dict[str, str], sentence: str) -> None:

@@ -1,8 +1,8 @@
-"""Backups: a whole database as JSON lines, which SQLite and PostgreSQL both give and take; or a copy of an SQLite file.
+"""Backups: a whole database as JSON lines, for SQLite and PostgreSQL, or a copy of an SQLite file.
 
-The first line says what it is and of which schema, every further one is a row, and the last one counts them, so that a
-file that was cut short is noticed. Taken while servers run, it shows the database at one moment. Like the database, it
-holds what is secret: passphrases' hashes, the key that signs tokens, and the tiles of games that are being played.
+The first line names the format and the schema, each further line is a row, and the last line counts the rows, so that a
+truncated file is detected. A backup can be made while servers run; it shows the database at one moment. Like the
+database it contains secrets: hashes of passphrases, the key that signs tokens, and the tiles of games in progress.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from tilewise.server.tables.events import StoredEvent, decode_event
 from tilewise.server.tables.table_state import replay_table
 
 FORMAT: Final = 1
-COPIES: Final = (".db", ".sqlite", ".sqlite3")
-"""How the name of a copy of an SQLite file ends; any other file is JSON lines, with .gz compressed ones."""
+COPY_SUFFIXES: Final = (".db", ".sqlite", ".sqlite3")
+"""Suffixes of copies of an SQLite file. All other files are JSON lines, compressed if they end with .gz."""
 
-TOGETHER: Final = 500
+BATCH_SIZE: Final = 500
 """Rows that are read or written at once."""
 
-_VERSIONS: Final = "alembic_version"
+_VERSION_TABLE: Final = "alembic_version"
 
 
 class BackupError(TilewiseError):
-    """A backup that cannot be made, read or restored."""
+    """A backup cannot be created, read or restored."""
 
 
-class Head(msgspec.Struct, frozen=True):
+class Header(msgspec.Struct, frozen=True):
     """The first line."""
 
     tilewise_backup: int
@@ -50,46 +50,46 @@ class Head(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row of a table; bytes are texts, since all of them are JSON."""
+    """A row of a database table; bytes are written as text, since all of them are JSON."""
 
     table: str
     row: dict[str, Any]
 
 
-class End(msgspec.Struct, frozen=True):
-    """The last line: how many rows there were of each table."""
+class Footer(msgspec.Struct, frozen=True):
+    """The last line: the number of rows of each database table."""
 
     rows: dict[str, int]
 
 
-# Making
+# Creating a backup
 
 
 def back_up(url: str, file: Path) -> dict[str, int]:
-    """Write a database to a file that does not exist yet; returns the rows of each table.
+    """Write a database to a new file; return the number of rows of each database table.
 
     Raises BackupError, StorageError and OSError.
     """
     if file.exists():
-        raise BackupError(f"{file} exists already; choose another name.")
-    if file.suffix in COPIES:
+        raise BackupError(f"{file} already exists; choose another name.")
+    if file.suffix in COPY_SUFFIXES:
         return _copy_sqlite(url, file)
-    database = _existing(url)
+    database = _open_existing(url)
 
-    async def reading() -> dict[str, int]:
+    async def main() -> dict[str, int]:
         try:
             return await database.read(lambda connection: _write(connection, file))
         finally:
             await database.close()
 
-    return asyncio.run(reading())
+    return asyncio.run(main())
 
 
-def _existing(url: str) -> Database:
-    """Open a database that is there: SQLite would make an empty one."""
+def _open_existing(url: str) -> Database:
+    """Open a database that must exist, since SQLite would create an empty file."""
     path = sa.make_url(url).database if url.startswith("sqlite") else None
     if path is not None and not Path(path).exists():
-        raise BackupError(f"There is no database {path}; say which one with --database.")
+        raise BackupError(f"There is no database {path}; name another one with --database.")
     return open_database(url)
 
 
@@ -98,64 +98,71 @@ def _write(connection: sa.Connection, file: Path) -> dict[str, int]:
         connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
     schema = current_schema(connection)
     if schema is None:
-        raise BackupError("This database holds no tables of Tilewise.")
-    counted: Counter[str] = Counter()
+        raise BackupError("This is not a database of Tilewise; name another one with --database.")
+    counts: Counter[str] = Counter()
     encode = msgspec.json.Encoder().encode
     part = file.with_name(file.name + ".part")
     try:
-        with _opened(part, "wb", file.suffix == ".gz") as out:
-            out.write(encode(Head(FORMAT, schema)) + b"\n")
+        with _open_file(part, "wb", file.suffix == ".gz") as out:
+            out.write(encode(Header(FORMAT, schema)) + b"\n")
             for row in _rows(connection):
-                counted[row.table] += 1
+                counts[row.table] += 1
                 out.write(encode(row) + b"\n")
-            out.write(encode(End(dict(counted))) + b"\n")
+            out.write(encode(Footer(dict(counts))) + b"\n")
         part.rename(file)
     finally:
         part.unlink(missing_ok=True)
-    return dict(counted)
+    return dict(counts)
 
 
 def _rows(connection: sa.Connection) -> Iterator[Row]:
     for table in _tables(connection):
         query = sa.select(table).order_by(*table.primary_key.columns)
-        for found in connection.execution_options(yield_per=TOGETHER).execute(query).mappings():
-            values = {str(name): value.decode() if isinstance(value, bytes) else value for name, value in found.items()}
+        for record in connection.execution_options(yield_per=BATCH_SIZE).execute(query).mappings():
+            values = {
+                str(name): value.decode() if isinstance(value, bytes) else value for name, value in record.items()
+            }
             yield Row(str(table.name), values)
 
 
 def _tables(connection: sa.Connection) -> list[sa.Table]:
-    """The tables as the database has them, those that others refer to first. As read, so that older ones do too."""
+    """Return the database tables in an order in which foreign keys can be inserted.
+
+    Read from the database, so that older schemas work as well.
+    """
     metadata = sa.MetaData()
     metadata.reflect(connection)
-    return [table for table in metadata.sorted_tables if table.name != _VERSIONS]
+    return [table for table in metadata.sorted_tables if table.name != _VERSION_TABLE]
 
 
 def _copy_sqlite(url: str, file: Path) -> dict[str, int]:
     parsed = sa.make_url(url)
     if parsed.get_backend_name() != "sqlite" or not parsed.database or not Path(parsed.database).exists():
-        raise BackupError(f"Only an SQLite file can be copied to a {file.suffix} file; choose a name with .jsonl.")
+        raise BackupError(
+            f"Only an SQLite database can be copied to a {file.suffix} file; choose a name that ends with .jsonl."
+        )
     part = file.with_name(file.name + ".part")
     try:
         part.touch(0o600)
         with closing(sqlite3.connect(parsed.database)) as source, closing(sqlite3.connect(part)) as copy:
             source.backup(copy)
             names = [name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-            counted = {name: copy.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names}  # noqa: S608
+            counts = {name: copy.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names}  # noqa: S608
         part.rename(file)
     except sqlite3.Error as error:
         raise StorageError(f"The database cannot be copied: {error}.") from None
     finally:
         part.unlink(missing_ok=True)
-    return {name: count for name, count in counted.items() if name != _VERSIONS}
+    return {name: count for name, count in counts.items() if name != _VERSION_TABLE}
 
 
-# Restoring
+# Restoring a backup
 
 
 def restore(file: Path, url: str) -> dict[str, int]:
-    """Read a backup into a database without tables and people, and replay every table; returns the rows of each.
+    """Restore a backup into an empty database and replay all tables; return the number of rows of each database table.
 
-    All or nothing. A backup of an older schema is brought up to date. Raises BackupError, StorageError and OSError.
+    All or nothing. A backup of an older schema is migrated. Raises BackupError, StorageError and OSError.
     """
     if not file.exists():
         raise BackupError(f"There is no file {file}.")
@@ -167,7 +174,7 @@ def restore(file: Path, url: str) -> dict[str, int]:
 
 
 def check(file: Path) -> dict[str, int]:
-    """Restore a backup into a file of its own, to see that it can be; returns the rows of each table.
+    """Restore a backup into a temporary database as a check; return the number of rows of each database table.
 
     Raises BackupError, StorageError and OSError.
     """
@@ -176,21 +183,21 @@ def check(file: Path) -> dict[str, int]:
 
 
 def _restore(connection: sa.Connection, file: Path) -> dict[str, int]:
-    with _lines(file) as (head, rows):
+    with _open_backup(file) as (header, rows):
         _check_empty(connection)
-        migrate_to(connection, head.schema)
-        here = {table.name: table for table in _tables(connection)}
+        migrate_to(connection, header.schema)
+        by_name = {table.name: table for table in _tables(connection)}
         for name in ("notes", "processes"):
-            connection.execute(here[name].delete())
-        counted: Counter[str] = Counter()
-        for table, some in _together(rows, here):
-            connection.execute(table.insert(), some)
-            counted[table.name] += len(some)
-    _free_leases(connection, here["tables"])
-    _count_on(connection, here.values())
-    _replay_all(connection, here)
+            connection.execute(by_name[name].delete())
+        counts: Counter[str] = Counter()
+        for table, batch in _batches(rows, by_name):
+            connection.execute(table.insert(), batch)
+            counts[table.name] += len(batch)
+    _release_leases(connection, by_name["tables"])
+    _advance_sequences(connection, by_name.values())
+    _replay_all(connection, by_name)
     migrate_to(connection, "head")
-    return dict(counted)
+    return dict(counts)
 
 
 def _check_empty(connection: sa.Connection) -> None:
@@ -201,84 +208,85 @@ def _check_empty(connection: sa.Connection) -> None:
 
 
 @contextmanager
-def _lines(file: Path) -> Iterator[tuple[Head, Iterator[Row]]]:
-    """The first line and the rows of a backup; raises BackupError when the file turns out not to be whole."""
-    if file.suffix in COPIES:
-        with _copy_lines(file) as lines:
-            yield lines
+def _open_backup(file: Path) -> Iterator[tuple[Header, Iterator[Row]]]:
+    """Open a backup: its header and its rows. Raises BackupError when the file turns out to be damaged."""
+    if file.suffix in COPY_SUFFIXES:
+        with _open_copy(file) as backup:
+            yield backup
         return
     try:
-        with _opened(file, "rb", file.suffix == ".gz") as read:
-            head = msgspec.json.decode(read.readline(), type=Head)
-            if head.tilewise_backup != FORMAT:
-                raise BackupError(f"This backup has format {head.tilewise_backup}; this program reads {FORMAT}.")
-            yield head, _counted(read)
+        with _open_file(file, "rb", file.suffix == ".gz") as read:
+            header = msgspec.json.decode(read.readline(), type=Header)
+            if header.tilewise_backup != FORMAT:
+                raise BackupError(f"This backup has format {header.tilewise_backup}; this program reads {FORMAT}.")
+            yield header, _counted_rows(read)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise BackupError(f"{file} is no backup of Tilewise, or it is damaged.") from None
+        raise BackupError(f"{file} is not a backup of Tilewise, or it is damaged.") from None
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise BackupError(f"{file} is damaged or was cut short.") from None
+        raise BackupError(f"{file} is damaged or incomplete.") from None
 
 
-def _counted(read: Iterable[bytes]) -> Iterator[Row]:
-    counted: Counter[str] = Counter()
+def _counted_rows(read: Iterable[bytes]) -> Iterator[Row]:
+    """Yield the rows, and compare their numbers with the last line."""
+    counts: Counter[str] = Counter()
     decode = msgspec.json.Decoder(Row).decode
     last = b""
     for line in read:
         if last:
             row = decode(last)
-            counted[row.table] += 1
+            counts[row.table] += 1
             yield row
         last = line
     try:
-        end = msgspec.json.decode(last, type=End)
+        footer = msgspec.json.decode(last, type=Footer)
     except msgspec.MsgspecError:
-        raise BackupError("The last line is missing: this backup was cut short.") from None
-    if end.rows != dict(counted):
-        raise BackupError("This backup does not hold as many rows as its last line says: it is damaged.")
+        raise BackupError("The last line is missing: this backup is incomplete.") from None
+    if footer.rows != dict(counts):
+        raise BackupError("The number of rows differs from the last line: this backup is damaged.")
 
 
 @contextmanager
-def _copy_lines(file: Path) -> Iterator[tuple[Head, Iterator[Row]]]:
+def _open_copy(file: Path) -> Iterator[tuple[Header, Iterator[Row]]]:
     engine = sa.create_engine(f"sqlite:///{file}")
     try:
         with engine.connect() as connection:
             schema = current_schema(connection)
             if schema is None:
-                raise BackupError(f"{file} is no database of Tilewise.")
-            yield Head(FORMAT, schema), _rows(connection)
+                raise BackupError(f"{file} is not a database of Tilewise.")
+            yield Header(FORMAT, schema), _rows(connection)
     except sa.exc.DatabaseError:
         raise BackupError(f"{file} cannot be read as a database.") from None
     finally:
         engine.dispose()
 
 
-def _together(rows: Iterator[Row], here: dict[str, sa.Table]) -> Iterator[tuple[sa.Table, list[dict[str, Any]]]]:
-    some: list[dict[str, Any]] = []
+def _batches(rows: Iterator[Row], by_name: dict[str, sa.Table]) -> Iterator[tuple[sa.Table, list[dict[str, Any]]]]:
+    batch: list[dict[str, Any]] = []
     last: sa.Table | None = None
     for row in rows:
-        table = here.get(row.table)
+        table = by_name.get(row.table)
         if table is None or set(row.row) != set(table.c.keys()):
-            raise BackupError(f"This backup holds rows of {row.table[:40]!r} that its schema does not know.")
-        if last is not None and (table is not last or len(some) == TOGETHER):
-            yield last, some
-            some = []
+            raise BackupError(f"This backup has rows of {row.table[:40]!r} that do not fit its schema: it is damaged.")
+        if last is not None and (table is not last or len(batch) == BATCH_SIZE):
+            yield last, batch
+            batch = []
         last = table
-        some.append({name: _value(table.c[name], value) for name, value in row.row.items()})
-    if last is not None and some:
-        yield last, some
+        batch.append({name: _value(table.c[name], value) for name, value in row.row.items()})
+    if last is not None and batch:
+        yield last, batch
 
 
 def _value(column: sa.Column[Any], value: Any) -> Any:
     return value.encode() if isinstance(column.type, sa.LargeBinary) and isinstance(value, str) else value
 
 
-def _free_leases(connection: sa.Connection, tables: sa.Table) -> None:
-    """No process of the old database keeps a table of the new one."""
+def _release_leases(connection: sa.Connection, tables: sa.Table) -> None:
+    """Release all leases: their processes do not use the new database."""
     connection.execute(tables.update().values(lease_owner=None, lease_until=0))
 
 
-def _count_on(connection: sa.Connection, tables: Iterable[sa.Table]) -> None:
-    """Let numbers that PostgreSQL gives go on behind those that are there."""
+def _advance_sequences(connection: sa.Connection, tables: Iterable[sa.Table]) -> None:
+    """Set the sequences of PostgreSQL to continue after the restored ids."""
     if connection.dialect.name != "postgresql":
         return
     for table in tables:
@@ -292,29 +300,29 @@ def _count_on(connection: sa.Connection, tables: Iterable[sa.Table]) -> None:
                     connection.execute(sa.select(sa.func.setval(sequence, highest)))
 
 
-def _replay_all(connection: sa.Connection, here: dict[str, sa.Table]) -> None:
-    """Replay the log of every table; raises BackupError if one of them does not lead to what is noted beside it."""
-    tables, events = here["tables"], here["events"]
-    noted = connection.execute(sa.select(tables.c.id, tables.c.last_number, tables.c.phase)).all()
-    for table, last_number, phase in noted:
-        query = sa.select(events.c.number, events.c.at, events.c.body).where(events.c.table_id == table)
+def _replay_all(connection: sa.Connection, by_name: dict[str, sa.Table]) -> None:
+    """Replay the events of every table; raises BackupError if the result differs from the table's row."""
+    tables, events = by_name["tables"], by_name["events"]
+    rows = connection.execute(sa.select(tables.c.id, tables.c.last_number, tables.c.phase)).all()
+    for table_id, last_number, phase in rows:
+        query = sa.select(events.c.number, events.c.at, events.c.body).where(events.c.table_id == table_id)
         try:
             state = replay_table(
-                table,
+                table_id,
                 (
                     StoredEvent(number, at, decode_event(bytes(body)))
                     for number, at, body in connection.execute(query.order_by(events.c.number))
                 ),
             )
         except (TilewiseError, msgspec.MsgspecError) as error:
-            raise BackupError(f"Table {table} cannot be replayed: {error}") from None
+            raise BackupError(f"Table {table_id} cannot be replayed: {error}") from None
         if (state.number, state.phase) != (last_number, phase):
-            raise BackupError(f"Table {table} is not what its log says: this backup is damaged.")
+            raise BackupError(f"Table {table_id} does not match its events: this backup is damaged.")
 
 
 @contextmanager
-def _opened(file: Path, mode: str, compressed: bool) -> Iterator[IO[bytes]]:
-    """A file, which only this user may read if it is new; on disk when it is closed."""
+def _open_file(file: Path, mode: str, compressed: bool) -> Iterator[IO[bytes]]:
+    """Open a file. A new one is readable only by this user, and on disk when it is closed."""
 
     def private(path: str, flags: int) -> int:
         return os.open(path, flags, 0o600)

@@ -1,6 +1,6 @@
-"""The settings of a server: one list, for flags, environment variables and docs/server.md.
+"""The settings of a server: flags, environment variables and the table in docs/server.md are made from this list.
 
-Each has a flag (`--port`), a variable (`TILEWISE_PORT`) and a default that needs nothing to be configured.
+Each setting has a flag (`--port`), an environment variable (`TILEWISE_PORT`) and a default that works as it is.
 """
 
 from __future__ import annotations
@@ -18,50 +18,65 @@ PREFIX: Final = "TILEWISE_"
 
 
 def data_directory() -> Path:
-    """Where the embedded database lies if nothing else is said."""
+    """Return the default directory of the SQLite database."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "tilewise"
 
 
-_SAID: Final = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
+_BOOLEANS: Final = {
+    "1": True,
+    "true": True,
+    "yes": True,
+    "on": True,
+    "0": False,
+    "false": False,
+    "no": False,
+    "off": False,
+}
 
 
 def setting(default: Any, about: str) -> Any:
-    """A setting with what it is for."""
+    """Return a dataclass field with a description."""
     return dataclasses.field(default=default, metadata={"about": about})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """How a server runs."""
+    """The settings of a server."""
 
-    host: str = setting("127.0.0.1", "the address to listen on; 0.0.0.0 lets other machines in")
-    port: int = setting(8013, "the port to listen on")
-    open: bool = setting(False, "open the page in a browser at the start, if a screen and a terminal are there")
-    database: str = setting("", "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; empty: a file of its own")
-    bus: str = setting("", "redis://HOST:PORT for several processes; empty: this process alone")
-    migrate: bool = setting(True, "bring an older database up to date at the start, instead of refusing it")
-    public_url: str = setting("", "the address that people open, if a proxy stands in front; empty: as listened on")
-    trusted_proxies: str = setting("127.0.0.1", "addresses of proxies whose word about the client's address counts")
-    origins: str = setting("", "further origins, with commas, whose pages may talk to this server")
-    secret: str = setting("", "signs the tokens of people; empty: made once and kept in the database")
-    tempo: int = setting(100, "how long computer players think, in percent of a person's tempo; 0: not at all")
-    grace: int = setting(60, "seconds that a person may be away in the own turn before a computer player takes over")
-    lease: int = setting(10, "seconds after which the tables of a process that died are taken over")
-    connections: int = setting(10_000, "connections at a time")
-    connections_per_address: int = setting(100, "connections at a time from one address")
-    tables_per_person: int = setting(50, "tables that a person may have made and not finished")
-    messages_per_second: int = setting(30, "messages of one connection, on average over ten seconds")
-    requests_per_minute: int = setting(300, "HTTP requests from one address, and of one person; 0: no limit")
-    solver_seconds: float = setting(10.0, "processor seconds of the solver for one caller in a minute")
-    largest_message: int = setting(16_384, "bytes of one message from a client")
-    queue: int = setting(500, "messages that may wait for a slow client before it is dropped")
+    host: str = setting("127.0.0.1", "address to listen on; 0.0.0.0 accepts connections from other machines")
+    port: int = setting(8013, "port to listen on")
+    open: bool = setting(
+        False, "open the page in a browser when the server starts, if there is a screen and a terminal"
+    )
+    database: str = setting(
+        "", "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; empty: a file in your data directory"
+    )
+    bus: str = setting("", "redis://HOST:PORT, needed for several server processes; empty: a single process")
+    migrate: bool = setting(True, "migrate an older database when the server starts, instead of refusing to start")
+    public_url: str = setting(
+        "", "URL that people open if there is a proxy in front; empty: derived from host and port"
+    )
+    trusted_proxies: str = setting("127.0.0.1", "addresses of proxies that may report the address of a client")
+    origins: str = setting("", "comma-separated list of further origins whose pages may use this server")
+    secret: str = setting("", "key that signs the tokens of people; empty: generated once and stored in the database")
+    tempo: int = setting(100, "thinking time of computer players, in percent of a person's; 0: none")
+    grace: int = setting(60, "seconds after which a computer player takes over the turn of an absent player")
+    lease: int = setting(10, "seconds after which other processes take over the tables of a crashed one")
+    connections: int = setting(10_000, "concurrent connections")
+    connections_per_address: int = setting(100, "concurrent connections from one address")
+    tables_per_person: int = setting(50, "unfinished tables that a person may have created")
+    messages_per_second: int = setting(30, "messages per second of one connection, averaged over ten seconds")
+    requests_per_minute: int = setting(300, "HTTP requests per minute from one address, and of one person; 0: no limit")
+    solver_seconds: float = setting(10.0, "processor seconds per minute that the solver spends for one caller")
+    largest_message: int = setting(16_384, "size limit of a message from a client, in bytes")
+    queue: int = setting(500, "unsent messages after which a slow client is disconnected")
     retention_days: int = setting(365, "days after which finished tables and unused guests are deleted; 0: never")
-    abandoned_days: int = setting(30, "days after which a table at which nothing happens is closed")
-    metrics: bool = setting(True, "serve /metrics, to this machine only unless metrics_token is set")
-    metrics_token: str = setting("", "lets who has it read /metrics from elsewhere")
+    abandoned_days: int = setting(30, "days without activity after which a table is closed")
+    metrics: bool = setting(True, "serve /metrics; only to this machine unless metrics_token is set")
+    metrics_token: str = setting("", "bearer token for reading /metrics from other machines")
     log_level: str = setting("info", "debug, info, warning or error")
-    log_format: str = setting("auto", "json, console, or auto: console at a terminal")
+    log_format: str = setting("auto", "json, console, or auto: console in a terminal, json otherwise")
 
     def __post_init__(self) -> None:
         if not self.database:
@@ -70,7 +85,7 @@ class Settings:
 
     @property
     def address(self) -> str:
-        """The address that people open."""
+        """The URL that people open."""
         if self.public_url:
             return self.public_url.rstrip("/")
         host = "localhost" if self.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else self.host  # noqa: S104
@@ -78,12 +93,12 @@ class Settings:
 
     @property
     def is_secure(self) -> bool:
-        """Whether people come by https, so that cookies may insist on it."""
+        """Whether people use HTTPS, so that cookies can require it."""
         return self.address.startswith("https://")
 
 
 def settings_from(flags: Mapping[str, Any], environment: Mapping[str, str]) -> Settings:
-    """The settings from flags (None: not given) and variables; flags win. Raises TilewiseError."""
+    """Return the settings from flags (None if not given) and environment variables; flags win. Raises TilewiseError."""
     values: dict[str, Any] = {}
     for field in dataclasses.fields(Settings):
         flag = flags.get(field.name)
@@ -99,11 +114,11 @@ def settings_from(flags: Mapping[str, Any], environment: Mapping[str, str]) -> S
 
 
 def parse_setting(name: str, text: str) -> Any:
-    """The value of a setting from its text; raises TilewiseError."""
+    """Return the value of a setting from its text; raises TilewiseError."""
     default: Any = next(field.default for field in dataclasses.fields(Settings) if field.name == name)
     try:
         if isinstance(default, bool):
-            return _SAID[text.strip().lower()]
+            return _BOOLEANS[text.strip().lower()]
         return type(default)(text)
     except (KeyError, ValueError):
         kind = {bool: "yes or no", int: "a whole number", float: "a number"}.get(type(default), "a text")
@@ -112,14 +127,14 @@ def parse_setting(name: str, text: str) -> Any:
 
 def _check(settings: Settings) -> None:
     if not 0 <= settings.port <= 65535:
-        raise TilewiseError(f"A port is a number up to 65535, not {settings.port}.")
+        raise TilewiseError(f"The port must be between 0 and 65535, not {settings.port}.")
     if settings.log_level not in ("debug", "info", "warning", "error"):
-        raise TilewiseError("log_level is debug, info, warning or error.")
+        raise TilewiseError("log_level must be debug, info, warning or error.")
     if settings.log_format not in ("auto", "json", "console"):
-        raise TilewiseError("log_format is auto, json or console.")
+        raise TilewiseError("log_format must be auto, json or console.")
     for field in dataclasses.fields(Settings):
         value = getattr(settings, field.name)
         if isinstance(value, int | float) and value < 0:
-            raise TilewiseError(f"{field.name} is not below 0.")
+            raise TilewiseError(f"{field.name} must not be negative.")
     if settings.public_url and not settings.public_url.startswith(("http://", "https://")):
-        raise TilewiseError("public_url begins with http:// or https://.")
+        raise TilewiseError("public_url must begin with http:// or https://.")

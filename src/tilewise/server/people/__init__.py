@@ -1,13 +1,11 @@
-"""People: who they are, what they say, how well they play.
+"""People in the database: who they are, what they have sent, how well they play.
 
-people       guests and accounts, by id
-tokens       what somebody shows to be known
-accounts     a name and a passphrase; a guest who signs in
-passphrases  hashes
-attempts     how often somebody may try
-blocks       who does not want to hear of whom
-talk         what is said at tables
-ratings      how well somebody plays
-chores       what is done for people a little later: ratings, tables of whoever is gone, old sessions
-data         all that is kept of somebody
+store          guests and accounts, by id or token
+accounts       names and passphrases of accounts, merging guests into them
+passphrases    hashing and verifying passphrases
+tokens         signed tokens that identify a person
+blocks         muted and blocked people
+chat_log       chat messages
+ratings        ratings and leaderboards
+personal_data  all stored data about a person, for download
 """
