@@ -1,4 +1,4 @@
-/** Which screen is shown: the part of the address behind `#`, so that a link is all a friend needs. */
+/** The current screen, from the fragment of the address: a link is all a friend needs. */
 
 export type Route =
   | { at: "home" }
@@ -11,7 +11,7 @@ export type Route =
   | { at: "replay"; table: string; match: number; game: number }
   | { at: "rules"; profile: string };
 
-export function routeOf(hash: string): Route {
+export function parseRoute(hash: string): Route {
   const [, first = "", second = "", third = "", fourth = ""] = hash.replace(/^#/, "").split("/");
   if (first === "table" && second) return { at: "table", table: second };
   if (first === "t" && second) return { at: "code", code: decodeURIComponent(second).toUpperCase() };
@@ -23,11 +23,11 @@ export function routeOf(hash: string): Route {
   return { at: "home" };
 }
 
-export const route = $state<{ now: Route }>({ now: routeOf(typeof location === "undefined" ? "" : location.hash) });
+export const route = $state<{ now: Route }>({ now: parseRoute(typeof location === "undefined" ? "" : location.hash) });
 
-if (typeof window !== "undefined") window.addEventListener("hashchange", () => (route.now = routeOf(location.hash)));
+if (typeof window !== "undefined") window.addEventListener("hashchange", () => (route.now = parseRoute(location.hash)));
 
-function hashOf(to: Route): string {
+function formatRoute(to: Route): string {
   switch (to.at) {
     case "home":
       return "#/";
@@ -47,11 +47,12 @@ function hashOf(to: Route): string {
 
 export function go(to: Route, replace = false): void {
   if (replace) {
-    history.replaceState(null, "", hashOf(to));
+    history.replaceState(null, "", formatRoute(to));
     route.now = to;
-  } else location.hash = hashOf(to);
+  } else location.hash = formatRoute(to);
 }
 
-export function linkTo(code: string): string {
+/** The invitation link of the table with this code. */
+export function invitationLink(code: string): string {
   return `${location.origin}${location.pathname}#/t/${code}`;
 }

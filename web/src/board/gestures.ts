@@ -1,41 +1,41 @@
-/** What a tap, or a key, means for hands: the same for mouse, finger and keyboard. */
+/** What a tap or a key does to a draft: the same for mouse, finger and keyboard. */
 
-import { type Hands, type Target, drop, letGo, pick, placeOf, tilesAt, toggle } from "./hands";
+import { type Draft, type Target, clearSelection, drop, placeOf, select, tilesAt, toggleSelected } from "./draft";
 
-/** A tile is tapped: pick it up, pick it up too, or put what is picked up beside it. */
-export function tapTile(hands: Hands, id: string, half: "left" | "right"): Hands {
-  const place = placeOf(hands.layout, id);
-  if (place === null) return hands;
-  if (!hands.picked.length) return pick(hands, [id]);
-  const gathering = place === "rack" || hands.picked.some((other) => placeOf(hands.layout, other) === place);
-  if (gathering) return toggle(hands, id);
-  return drop(hands, beside(hands, id, half));
+/** Tap a tile: select it, add it to the selection, or drop the selection beside it. */
+export function tapTile(draft: Draft, id: string, half: "left" | "right"): Draft {
+  const place = placeOf(draft.layout, id);
+  if (place === null) return draft;
+  if (!draft.selected.length) return select(draft, [id]);
+  const isSamePlace = place === "rack" || draft.selected.some((other) => placeOf(draft.layout, other) === place);
+  if (isSamePlace) return toggleSelected(draft, id);
+  return drop(draft, besideTile(draft, id, half));
 }
 
-/** Empty table is tapped. */
-export function tapTable(hands: Hands, at: number): Hands {
-  return hands.picked.length ? drop(hands, { on: "new", at }) : hands;
+/** Tap the empty table: drop the selection there as a new set. */
+export function tapTable(draft: Draft, at: number): Draft {
+  return draft.selected.length ? drop(draft, { on: "new", at }) : draft;
 }
 
-/** The rack is tapped beside its tiles: what came from it goes back. */
-export function tapRack(hands: Hands, at: number): Hands {
-  const fromTable = hands.picked.some((id) => placeOf(hands.layout, id) !== "rack");
-  return fromTable ? drop(hands, { on: "rack", at }) : letGo(hands);
+/** Tap the rack beside its tiles: selected tiles that came from it return. */
+export function tapRack(draft: Draft, at: number): Draft {
+  const fromTable = draft.selected.some((id) => placeOf(draft.layout, id) !== "rack");
+  return fromTable ? drop(draft, { on: "rack", at }) : clearSelection(draft);
 }
 
-/** The place left or right of a tile. */
-export function beside(hands: Hands, id: string, half: "left" | "right"): Target {
-  const place = placeOf(hands.layout, id) ?? "rack";
-  const at = tilesAt(hands.layout, place).findIndex((tile) => tile.id === id) + (half === "right" ? 1 : 0);
+/** Return the target left or right of a tile. */
+export function besideTile(draft: Draft, id: string, half: "left" | "right"): Target {
+  const place = placeOf(draft.layout, id) ?? "rack";
+  const at = tilesAt(draft.layout, place).findIndex((tile) => tile.id === id) + (half === "right" ? 1 : 0);
   return place === "rack" ? { on: "rack", at } : { on: "set", set: place, at };
 }
 
-/** All picked tiles back to the rack, as far as they came from it. */
-export function backToRack(hands: Hands): Hands {
-  return drop(hands, { on: "rack", at: hands.layout.rack.length });
+/** Return the selected tiles that came from the rack. */
+export function returnToRack(draft: Draft): Draft {
+  return drop(draft, { on: "rack", at: draft.layout.rack.length });
 }
 
-/** All picked tiles as a new set at the end of the table. */
-export function asNewSet(hands: Hands): Hands {
-  return drop(hands, { on: "new", at: hands.layout.sets.length });
+/** Drop the selection as a new set at the end of the table. */
+export function dropAsNewSet(draft: Draft): Draft {
+  return drop(draft, { on: "new", at: draft.layout.sets.length });
 }

@@ -1,42 +1,43 @@
-/** How large the tiles of the table are if a person wishes it: larger ones are scrolled, smaller ones show everything. */
+/** Tiles of the size a person chooses: larger ones make the table scroll, smaller ones show all of it. */
 
-import { type Fitted, type Room, fit, place } from "./fit";
+import { type Room, type TableGeometry, fitTable, placeSets } from "./geometry";
 
-/** The width of a tile that a person wishes; null: as it fits best. */
-export type Wish = number | null;
+/** The chosen width of a tile in pixels; null: the best fit. */
+export type Zoom = number | null;
 
 const STEP = 1.25;
-/** Enough for any screen but the largest ones, where tiles are that large from the start: two steps more, there. */
+/** Large enough for any screen except the largest, where tiles are larger from the start and may grow by two more steps. */
 const LARGEST = 160;
-/** So that a set can still be read in one line. */
-const IN_A_LINE = 4;
-/** Below this nothing can be told apart; the largest tables are scrolled even so. */
+/** Tiles that must fit in one line, so that a set can be read. */
+const TILES_PER_LINE = 4;
+/** Smaller tiles cannot be told apart; a table that needs them scrolls. */
 const SMALLEST = 12;
 
-/** Where everything lies with the tiles as wished. */
-export function fitWished(lengths: readonly number[], room: Room, wish: Wish): Fitted {
-  if (wish === null) return fit(lengths, room);
-  return place(lengths, room.width, Math.max(everything(lengths, room), Math.min(wish, largest(room))));
+/** Place sets of these lengths with tiles of the chosen size. */
+export function fitZoomed(lengths: readonly number[], room: Room, zoom: Zoom): TableGeometry {
+  if (zoom === null) return fitTable(lengths, room);
+  return placeSets(lengths, room.width, Math.max(smallestWidth(lengths, room), Math.min(zoom, largestWidth(room))));
 }
 
-/** One step larger or smaller than tiles are now; never smaller than what shows everything. */
-export function stepped(u: number, by: 1 | -1, lengths: readonly number[], room: Room): Wish {
-  return scaled(u, by > 0 ? STEP : 1 / STEP, lengths, room);
+/** Zoom one step in or out, but never smaller than what shows the whole table. */
+export function zoomStep(tileWidth: number, by: 1 | -1, lengths: readonly number[], room: Room): Zoom {
+  return zoomBy(tileWidth, by > 0 ? STEP : 1 / STEP, lengths, room);
 }
 
-export function scaled(u: number, by: number, lengths: readonly number[], room: Room): Wish {
-  return Math.max(everything(lengths, room), Math.min(u * by, largest(room)));
+/** Zoom by a factor, but never smaller than what shows the whole table. */
+export function zoomBy(tileWidth: number, factor: number, lengths: readonly number[], room: Room): Zoom {
+  return Math.max(smallestWidth(lengths, room), Math.min(tileWidth * factor, largestWidth(room)));
 }
 
-/** The wish that shows everything at once: as it fits best, unless that would be scrolled. */
-export function whole(lengths: readonly number[], room: Room): Wish {
-  return fit(lengths, room).height <= room.height ? null : 0;
+/** Zoom to the whole table: the best fit, unless that would scroll. */
+export function zoomToFit(lengths: readonly number[], room: Room): Zoom {
+  return fitTable(lengths, room).height <= room.height ? null : 0;
 }
 
-function everything(lengths: readonly number[], room: Room): number {
-  return fit(lengths, { ...room, least: SMALLEST }).u;
+function smallestWidth(lengths: readonly number[], room: Room): number {
+  return fitTable(lengths, { ...room, least: SMALLEST }).tileWidth;
 }
 
-function largest(room: Room): number {
-  return Math.max(room.least, Math.min(Math.max(LARGEST, room.most * STEP * STEP), room.width / IN_A_LINE));
+function largestWidth(room: Room): number {
+  return Math.max(room.least, Math.min(Math.max(LARGEST, room.most * STEP * STEP), room.width / TILES_PER_LINE));
 }

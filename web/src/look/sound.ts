@@ -1,8 +1,9 @@
-/** A dry click of a tile, a soft bell: made here, nothing is loaded. */
+/** The page's sounds, synthesised here so that nothing has to be loaded. */
 
 let context: AudioContext | null = null;
 
-function ready(): AudioContext | null {
+/** Return a running audio context, or null where the browser has none. */
+function audioContext(): AudioContext | null {
   try {
     context ??= new AudioContext();
     if (context.state === "suspended") void context.resume();
@@ -12,8 +13,9 @@ function ready(): AudioContext | null {
   }
 }
 
-export function click(): void {
-  const audio = ready();
+/** Play the dry click of a tile. */
+export function playClick(): void {
+  const audio = audioContext();
   if (!audio) return;
   const length = Math.floor(audio.sampleRate * 0.035);
   const buffer = audio.createBuffer(1, length, audio.sampleRate);
@@ -24,21 +26,22 @@ export function click(): void {
   const filter = audio.createBiquadFilter();
   filter.type = "bandpass";
   filter.frequency.value = 2300;
-  const loud = audio.createGain();
-  loud.gain.value = 0.35;
-  source.connect(filter).connect(loud).connect(audio.destination);
+  const gain = audio.createGain();
+  gain.gain.value = 0.35;
+  source.connect(filter).connect(gain).connect(audio.destination);
   source.start();
 }
 
-export function bell(pitch = 660): void {
-  const audio = ready();
+/** Play a soft bell of the given frequency in hertz. */
+export function playBell(frequency = 660): void {
+  const audio = audioContext();
   if (!audio) return;
   const tone = audio.createOscillator();
-  tone.frequency.value = pitch;
-  const loud = audio.createGain();
-  loud.gain.setValueAtTime(0.12, audio.currentTime);
-  loud.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + 0.9);
-  tone.connect(loud).connect(audio.destination);
+  tone.frequency.value = frequency;
+  const gain = audio.createGain();
+  gain.gain.setValueAtTime(0.12, audio.currentTime);
+  gain.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + 0.9);
+  tone.connect(gain).connect(audio.destination);
   tone.start();
   tone.stop(audio.currentTime + 0.9);
 }

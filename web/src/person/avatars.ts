@@ -1,4 +1,4 @@
-/** The pictures that a person can choose: drawn here, so that none has to be loaded or sent. */
+/** The avatars that a person can choose, drawn as SVG paths so that nothing has to be loaded. */
 
 /** A path, and the colour that fills it. */
 type Shape = readonly [string, string];
@@ -101,7 +101,7 @@ export const CHOICES = ["initial", ...Object.keys(AVATARS)];
 
 const TINTS = ["#37598f", "#7d4a86", "#8a4a3a", "#2f6f5c", "#6d5a24", "#4a5a66", "#93406a", "#3d6b2e"];
 
-/** The same name has the same colour everywhere. */
+/** Return the background colour for a name: the same everywhere. */
 export function tintOf(name: string): string {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + letter.codePointAt(0)!) % 9973;

@@ -1,163 +1,164 @@
-/** Who I am here: a guest is made at the first thing that needs somebody, without asking anything. */
+/** The person using this browser. A guest is created without asking as soon as something needs a person. */
 
 import * as http from "../server/http";
 import { Connection } from "../server/connection.svelte";
-import { t } from "../words/words.svelte";
-import { forgetMine, keep, kept, whenKept } from "./keeping";
+import { t } from "../words/translation.svelte";
+import { loadItem, onItemChange, removePersonalItems, saveItem } from "./storage";
 
-interface Known {
+interface SavedMe {
   person: string;
   name: string;
   account?: boolean;
   avatar?: string;
 }
 
-export const connection = new Connection(becomeGuest);
+export const connection = new Connection(restoreGuest);
 
-const before = kept<Known>("me");
+const saved = loadItem<SavedMe>("me");
 
 export const me = $state({
-  name: before?.name ?? kept<string>("name") ?? "",
+  name: saved?.name ?? loadItem<string>("name") ?? "",
   /** Whether the server knows me. */
-  known: before !== null,
-  account: before?.account ?? false,
-  avatar: before?.avatar ?? "initial",
+  known: saved !== null,
+  account: saved?.account ?? false,
+  avatar: saved?.avatar ?? "initial",
   chat: true,
 });
 
-let becoming: Promise<void> | null = null;
-let becameAt = 0;
+/** The guest being created, so that several callers share one. */
+let creating: Promise<void> | null = null;
+let createdAt = 0;
 
-function take(told: http.Me & Partial<http.MySelf>): void {
+function updateMe(response: http.Identity & Partial<http.MyProfile>): void {
   me.known = true;
-  me.name = told.name;
-  me.account = told.account;
-  me.avatar = told.avatar ?? me.avatar;
-  me.chat = told.chat ?? me.chat;
-  keep("me", { person: told.person, name: me.name, account: me.account, avatar: me.avatar } satisfies Known);
+  me.name = response.name;
+  me.account = response.account;
+  me.avatar = response.avatar ?? me.avatar;
+  me.chat = response.chat ?? me.chat;
+  saveItem("me", { person: response.person, name: me.name, account: me.account, avatar: me.avatar } satisfies SavedMe);
 }
 
-/** Nobody any more, and nothing of mine stays in this browser. */
-function beNobody(): void {
-  forgetMine();
+/** Forget who I am, and remove everything personal from this browser. */
+function clearMe(): void {
+  removePersonalItems();
   Object.assign(me, { name: "", known: false, account: false, avatar: "initial", chat: true });
   connection.close();
 }
 
-// Another tab became somebody else: so does this one.
-whenKept("me", () => {
-  const now = kept<Known>("me");
-  const other = now?.person !== connection.person && connection.person !== null;
+// Another tab signed in or out: this one follows.
+onItemChange("me", () => {
+  const now = loadItem<SavedMe>("me");
+  const isOtherPerson = now?.person !== connection.person && connection.person !== null;
   Object.assign(me, { name: now?.name ?? "", known: now !== null, account: now?.account ?? false, avatar: now?.avatar ?? "initial" });
   if (now !== null) {
-    if (other) connection.reopen();
-  } else if (connection.condition !== "closed") connection.stop("signed-out");
+    if (isOtherPerson) connection.reopen();
+  } else if (connection.status !== "closed") connection.stop("signed-out");
 });
 
-/** One guest, however many parts of the page need somebody at the same time; raises AskError. */
-function makeMe(): Promise<void> {
-  becoming ??= (async () => {
-    const wish = me.avatar;
-    take(await http.makeGuest(me.name.trim() || t("guest.name", { number: 100 + Math.floor(Math.random() * 900) })));
-    becameAt = Date.now();
-    // The guest of before, whom the server has forgotten, had a picture.
-    if (wish !== "initial") take(await http.changeMe({ avatar: wish }));
-  })().finally(() => (becoming = null));
-  return becoming;
+/** Create one guest, however many parts of the page ask at the same time. Throws RequestError. */
+function createGuest(): Promise<void> {
+  creating ??= (async () => {
+    const avatar = me.avatar;
+    updateMe(await http.createGuest(me.name.trim() || t("guest.name", { number: 100 + Math.floor(Math.random() * 900) })));
+    createdAt = Date.now();
+    // An earlier guest whom the server no longer knows may have chosen a picture.
+    if (avatar !== "initial") updateMe(await http.updateMe({ avatar }));
+  })().finally(() => (creating = null));
+  return creating;
 }
 
-/** The server knows nobody by this browser's cookie (any more). */
-async function becomeGuest(): Promise<boolean> {
-  // A connection that was opened just before the guest was made only has to be opened again.
-  if (becoming === null && Date.now() - becameAt < 3_000) return true;
-  return makeMe().then(
+/** Create a guest because the server does not know this browser's cookie; returns whether that worked. */
+async function restoreGuest(): Promise<boolean> {
+  // A connection opened just before the guest was created only has to be opened again.
+  if (creating === null && Date.now() - createdAt < 3_000) return true;
+  return createGuest().then(
     () => true,
     () => false,
   );
 }
 
-/** Be somebody before a table is made or joined; raises AskError. */
-export async function beSomebody(): Promise<void> {
-  if (!me.known) await makeMe();
+/** Make sure that the server knows me before I create or join a table. Throws RequestError. */
+export async function ensurePerson(): Promise<void> {
+  if (!me.known) await createGuest();
   connection.open();
 }
 
-/** Ask the server who I am; raises AskError. */
-export async function lookMeUp(): Promise<void> {
+/** Load my name, avatar and account from the server. Throws RequestError. */
+export async function refreshMe(): Promise<void> {
   if (!me.known) return;
-  const asked = kept<Known>("me")?.person;
-  // Who has signed out or in meanwhile is somebody else by now, whatever the answer says.
-  const isStillMe = () => me.known && kept<Known>("me")?.person === asked;
+  const person = loadItem<SavedMe>("me")?.person;
+  // A response that arrives after signing in or out is about someone else.
+  const isStillMe = () => me.known && loadItem<SavedMe>("me")?.person === person;
   try {
-    const answer = await http.whoAmI();
-    if (isStillMe()) take(answer);
+    const response = await http.getMe();
+    if (isStillMe()) updateMe(response);
   } catch (error) {
     if (!isStillMe()) return;
-    // The cookie is gone, or the server has forgotten me: I am nobody until something needs somebody.
-    if (error instanceof http.AskError && error.code === "nobody") beNobody();
+    // The cookie has expired, or the server has deleted this guest.
+    if (error instanceof http.RequestError && error.code === "nobody") clearMe();
     else throw error;
   }
 }
 
-/** Another name: at once for somebody the server knows, otherwise with the first thing that is done. Raises AskError. */
+/** Change my name: now if the server knows me, otherwise when the guest is created. Throws RequestError. */
 export async function rename(name: string): Promise<void> {
   const old = me.name;
   me.name = name.trim();
-  keep("name", me.name);
+  saveItem("name", me.name);
   if (!me.known || !me.name) return;
   try {
-    take(await http.changeMe({ name: me.name }));
+    updateMe(await http.updateMe({ name: me.name }));
   } catch (error) {
     me.name = old;
     throw error;
   }
 }
 
-/** Another picture; raises AskError. */
+/** Choose another picture. Throws RequestError. */
 export async function chooseAvatar(avatar: string): Promise<void> {
-  if (!me.known) await makeMe();
-  take(await http.changeMe({ avatar }));
+  if (!me.known) await createGuest();
+  updateMe(await http.updateMe({ avatar }));
 }
 
-/** Whether I want to see chat and reactions at all; raises AskError. */
-export async function switchChat(chat: boolean): Promise<void> {
-  if (!me.known) await makeMe();
-  take(await http.changeMe({ chat }));
+/** Turn chat and reactions on or off. Throws RequestError. */
+export async function setChat(chat: boolean): Promise<void> {
+  if (!me.known) await createGuest();
+  updateMe(await http.updateMe({ chat }));
 }
 
-/** Let the guest that I am, with all games, be found again on other devices; raises AskError. */
-export async function becomeAccount(name: string, passphrase: string): Promise<void> {
-  if (!me.known) await makeMe();
-  take(await http.makeAccount(name, passphrase));
+/** Turn this guest, with all games, into an account. Throws RequestError. */
+export async function createAccount(name: string, passphrase: string): Promise<void> {
+  if (!me.known) await createGuest();
+  updateMe(await http.createAccount(name, passphrase));
 }
 
-/** Be the account of a name; the guest of this browser becomes one with it. Raises AskError. */
+/** Sign in to an account; it takes over the games of this browser's guest. Throws RequestError. */
 export async function signIn(name: string, passphrase: string): Promise<void> {
-  take(await http.signIn(name, passphrase));
-  take(await http.whoAmI());
-  if (connection.condition !== "closed") connection.reopen();
+  updateMe(await http.signIn(name, passphrase));
+  updateMe(await http.getMe());
+  if (connection.status !== "closed") connection.reopen();
 }
 
 export async function signOut(): Promise<void> {
   await http.signOut();
-  beNobody();
+  clearMe();
 }
 
 export async function signOutEverywhere(): Promise<void> {
-  // Nobody needs to be told that the connection was ended: this page did it.
+  // Close first, so that the page shows no notice about a connection that it ended itself.
   connection.close();
   await http.signOutEverywhere();
-  beNobody();
+  clearMe();
 }
 
-/** Another passphrase; all other devices are signed out. Raises AskError. */
+/** Change my passphrase, which signs out all other devices. Throws RequestError. */
 export async function changePassphrase(old: string, next: string): Promise<void> {
-  take(await http.changePassphrase(old, next));
-  if (connection.condition !== "closed") connection.reopen();
+  updateMe(await http.changePassphrase(old, next));
+  if (connection.status !== "closed") connection.reopen();
 }
 
-/** Delete all that the server keeps of me; an account gives its passphrase once more. Raises AskError. */
+/** Delete everything the server stores about me; an account has to give its passphrase. Throws RequestError. */
 export async function deleteMe(passphrase: string | null): Promise<void> {
   await http.deleteMe(passphrase);
-  beNobody();
+  clearMe();
 }

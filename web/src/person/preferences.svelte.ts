@@ -1,7 +1,7 @@
-/** What a person likes, kept in the browser. */
+/** Preferences, stored in the browser. */
 
-import { type Language, isLanguage, preferred, speak } from "../words/words.svelte";
-import { kept, keep } from "./keeping";
+import { type Language, isLanguage, preferredLanguage, setLanguage } from "../words/translation.svelte";
+import { loadItem, saveItem } from "./storage";
 
 export const THEMES = ["felt", "paper", "contrast"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -28,29 +28,29 @@ const DEFAULTS: Preferences = {
   large: false,
 };
 
-export const preferences: Preferences = $state({ ...DEFAULTS, ...kept<Partial<Preferences>>("preferences") });
+export const preferences: Preferences = $state({ ...DEFAULTS, ...loadItem<Partial<Preferences>>("preferences") });
 
-export function prefer<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
+export function setPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
   preferences[name] = value;
-  keep("preferences", $state.snapshot(preferences));
-  void apply();
+  saveItem("preferences", $state.snapshot(preferences));
+  void applyPreferences();
 }
 
-export function theme(): Theme {
+export function currentTheme(): Theme {
   if (preferences.theme !== null) return preferences.theme;
   return matchMedia("(prefers-contrast: more)").matches ? "contrast" : "felt";
 }
 
-export function isStill(): boolean {
+export function reducedMotion(): boolean {
   return !preferences.animation || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Bring the page in line with the preferences. */
-export async function apply(): Promise<void> {
+/** Apply theme, motion, handedness and language to the page. */
+export async function applyPreferences(): Promise<void> {
   const root = document.documentElement;
-  root.dataset["theme"] = theme();
-  root.dataset["motion"] = isStill() ? "still" : "moving";
+  root.dataset["theme"] = currentTheme();
+  root.dataset["motion"] = reducedMotion() ? "still" : "moving";
   root.dataset["hand"] = preferences.leftHand ? "left" : "right";
   const wanted = preferences.language;
-  await speak(wanted !== null && isLanguage(wanted) ? wanted : preferred(navigator.languages));
+  await setLanguage(wanted !== null && isLanguage(wanted) ? wanted : preferredLanguage(navigator.languages));
 }

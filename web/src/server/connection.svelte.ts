@@ -1,221 +1,222 @@
-/** The WebSocket: opened, kept alive, opened again; commands are sent until they are answered. */
+/** The WebSocket connection: it reconnects by itself, and repeats commands until they are answered. */
 
 import { PROTOCOL, type AnyClientMessage, type AnyServerMessage, type CommandMessage, type Done, type Refused } from "./protocol";
 
-export type Condition = "closed" | "connecting" | "open" | "waiting" | "stopped";
+export type ConnectionStatus = "closed" | "connecting" | "open" | "waiting" | "stopped";
 
-/** Close code of the server: become a guest first. */
-const NOBODY = 4401;
+/** The server's close code for a browser without a valid session. */
+const NO_SESSION = 4401;
 
+/** Milliseconds before the first attempt to reconnect, and at most. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
-const SIGN_OF_LIFE = 20_000;
-const PATIENCE = 8_000;
+/** The server sends something at least this often, in milliseconds. */
+const HEARTBEAT = 20_000;
+/** How much later than that a message may arrive before the connection counts as lost. */
+const HEARTBEAT_SLACK = 8_000;
+/** Milliseconds before a command is repeated that the server could not store. */
+const COMMAND_RETRY = 2_000;
 
-export interface Follower {
-  /** Number of the last event seen; null before the first view. */
+/** Receives the messages about one table. */
+export interface Subscriber {
+  /** Number of the last event received; null before the first view. */
   readonly number: number | null;
-  take(message: AnyServerMessage): void;
+  receive(message: AnyServerMessage): void;
 }
 
-interface Waiting {
+interface PendingCommand {
   message: CommandMessage;
-  resolve: (answer: Done | Refused) => void;
+  resolve: (response: Done | Refused) => void;
 }
 
 export class Connection {
-  condition: Condition = $state("closed");
-  /** Why the connection was ended for good: "protocol", "nobody"... */
+  status: ConnectionStatus = $state("closed");
+  /** Why the connection was ended for good: "protocol", "signed-out"... */
   reason: string | null = $state(null);
   person: string | null = $state(null);
-  name: string = $state("");
-  version: string = $state("");
-  /** When the next attempt will be made, in the browser's milliseconds. */
-  nextTry: number = $state(0);
 
   private socket: WebSocket | null = null;
-  private ahead = 0;
+  /** How far the server's clock is ahead of the browser's, in milliseconds. */
+  private clockOffset = 0;
   private pause = FIRST_PAUSE;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private alive: ReturnType<typeof setInterval> | undefined;
-  private heardAt = 0;
-  private readonly followers = new Map<string, Follower>();
-  private readonly waiting = new Map<string, Waiting>();
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private heartbeatTimer: ReturnType<typeof setInterval> | undefined;
+  private receivedAt = 0;
+  private readonly subscribers = new Map<string, Subscriber>();
+  private readonly pending = new Map<string, PendingCommand>();
 
-  /** `becomeSomebody` makes a guest when the server knows nobody by this browser's cookie. */
-  constructor(private readonly becomeSomebody: () => Promise<boolean>) {
+  /** `createGuest` is called when the server does not know this browser; it returns whether it does now. */
+  constructor(private readonly createGuest: () => Promise<boolean>) {
     if (typeof window !== "undefined") {
       window.addEventListener("online", () => this.retryNow());
       document.addEventListener("visibilitychange", () => {
-        if (document.visibilityState === "visible") this.lookAlive();
+        if (document.visibilityState === "visible") this.checkHeartbeat();
       });
     }
   }
 
-  /** The server's time, in its milliseconds. */
+  /** The server's time, in milliseconds. */
   now(): number {
-    return Date.now() + this.ahead;
+    return Date.now() + this.clockOffset;
   }
 
   open(): void {
-    if (this.socket !== null || this.condition === "stopped") return;
-    clearTimeout(this.timer);
-    this.condition = "connecting";
+    if (this.socket !== null || this.status === "stopped") return;
+    clearTimeout(this.retryTimer);
+    this.status = "connecting";
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
     this.socket = socket;
-    this.heardAt = Date.now();
-    clearInterval(this.alive);
-    this.alive = setInterval(() => this.lookAlive(), SIGN_OF_LIFE / 4);
+    this.receivedAt = Date.now();
+    clearInterval(this.heartbeatTimer);
+    this.heartbeatTimer = setInterval(() => this.checkHeartbeat(), HEARTBEAT / 4);
     socket.onopen = () => this.send({ type: "hello", protocol: PROTOCOL });
-    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as AnyServerMessage);
+    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as AnyServerMessage);
     socket.onclose = (event) => {
-      if (this.socket === socket) void this.closed(event.code);
+      if (this.socket === socket) void this.lost(event.code);
     };
   }
 
-  follow(table: string, follower: Follower): void {
-    this.followers.set(table, follower);
-    if (this.condition === "open") this.subscribe(table, follower);
+  subscribe(table: string, subscriber: Subscriber): void {
+    this.subscribers.set(table, subscriber);
+    if (this.status === "open") this.sendSubscribe(table, subscriber);
     else this.open();
   }
 
-  unfollow(table: string, follower: Follower): void {
-    if (this.followers.get(table) !== follower) return;
-    this.followers.delete(table);
+  unsubscribe(table: string, subscriber: Subscriber): void {
+    if (this.subscribers.get(table) !== subscriber) return;
+    this.subscribers.delete(table);
     this.send({ type: "unsubscribe", table });
   }
 
-  /** Do something at a table: answered even if the connection breaks in between, and never done twice. */
+  /** Send a command. It is answered even if the connection breaks meanwhile, and never executed twice. */
   command(table: string, command: CommandMessage["command"]): Promise<Done | Refused> {
     const message: CommandMessage = { type: "command", id: randomId(), table, command };
     return new Promise((resolve) => {
-      this.waiting.set(message.id, { message, resolve });
+      this.pending.set(message.id, { message, resolve });
       this.send(message);
     });
   }
 
-  /** Send if there is a connection; what must not be lost is a command. */
+  /** Send a message if there is a connection. Only commands are repeated after a break. */
   send(message: AnyClientMessage): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   retryNow(): void {
-    if (this.condition !== "waiting") return;
+    if (this.status !== "waiting") return;
     this.pause = FIRST_PAUSE;
     this.open();
   }
 
-  /** Begin again as somebody: after a guest was made. */
+  /** Reconnect as another person. */
   reopen(): void {
-    this.condition = "closed";
+    this.status = "closed";
     this.reason = null;
-    this.drop();
+    this.dropSocket();
     this.open();
   }
 
-  /** End it for good, and say why. */
+  /** End the connection for good, with a reason to show. */
   stop(reason: string): void {
     this.close();
-    this.condition = "stopped";
+    this.status = "stopped";
     this.reason = reason;
   }
 
-  /** End it without coming back: nobody is anybody here any more. */
+  /** End the connection and forget the person and all pending commands. */
   close(): void {
-    clearTimeout(this.timer);
-    this.drop();
-    this.condition = "closed";
+    clearTimeout(this.retryTimer);
+    this.dropSocket();
+    this.status = "closed";
     this.reason = null;
     this.person = null;
-    this.waiting.clear();
+    this.pending.clear();
   }
 
-  private hear(message: AnyServerMessage): void {
-    this.heardAt = Date.now();
+  private receive(message: AnyServerMessage): void {
+    this.receivedAt = Date.now();
     switch (message.type) {
       case "welcome":
-        this.ahead = message.now - Date.now();
+        this.clockOffset = message.now - Date.now();
         this.person = message.person;
-        this.name = message.name;
-        this.version = message.version;
-        this.condition = "open";
+        this.status = "open";
         this.reason = null;
         this.pause = FIRST_PAUSE;
-        for (const [table, follower] of this.followers) this.subscribe(table, follower);
-        for (const { message: command } of this.waiting.values()) this.send(command);
+        for (const [table, subscriber] of this.subscribers) this.sendSubscribe(table, subscriber);
+        for (const { message: command } of this.pending.values()) this.send(command);
         return;
       case "done":
-        this.answered(message.id, message);
+        this.resolve(message.id, message);
         return;
       case "refused":
         if (message.refusal.code === "stopping" || message.refusal.code === "storage") {
-          const again = this.waiting.get(message.id);
-          if (again) setTimeout(() => this.send(again.message), 2_000);
-        } else this.answered(message.id, message);
+          const again = this.pending.get(message.id);
+          if (again) setTimeout(() => this.send(again.message), COMMAND_RETRY);
+        } else this.resolve(message.id, message);
         return;
       case "closing":
         if (message.retry_after === undefined || message.retry_after === null) {
-          this.condition = "stopped";
+          this.status = "stopped";
           this.reason = message.code;
         } else this.pause = Math.max(this.pause, message.retry_after);
         return;
       case "pong":
-        this.ahead = message.now - Date.now();
+        this.clockOffset = message.now - Date.now();
         return;
       default:
-        if (message.table) this.followers.get(message.table)?.take(message);
+        if (message.table) this.subscribers.get(message.table)?.receive(message);
     }
   }
 
-  private answered(id: string, answer: Done | Refused): void {
-    const waiting = this.waiting.get(id);
-    this.waiting.delete(id);
-    waiting?.resolve(answer);
+  private resolve(id: string, response: Done | Refused): void {
+    const command = this.pending.get(id);
+    this.pending.delete(id);
+    command?.resolve(response);
   }
 
-  private subscribe(table: string, follower: Follower): void {
-    this.send(follower.number === null ? { type: "subscribe", table } : { type: "subscribe", table, since: follower.number });
+  private sendSubscribe(table: string, { number }: Subscriber): void {
+    this.send(number === null ? { type: "subscribe", table } : { type: "subscribe", table, since: number });
   }
 
-  private async closed(code: number): Promise<void> {
-    this.drop();
-    if (this.condition === "stopped") return;
-    if (code === NOBODY) {
-      this.condition = "connecting";
-      if (await this.becomeSomebody()) {
+  private async lost(code: number): Promise<void> {
+    this.dropSocket();
+    if (this.status === "stopped") return;
+    if (code === NO_SESSION) {
+      this.status = "connecting";
+      if (await this.createGuest()) {
         this.open();
         return;
       }
     }
-    this.condition = "waiting";
+    this.status = "waiting";
+    // Jitter, so that not every page returns to a restarted server in the same moment.
     const pause = this.pause * (0.8 + 0.4 * Math.random());
     this.pause = Math.min(LONGEST_PAUSE, this.pause * 2);
-    this.nextTry = Date.now() + pause;
-    this.timer = setTimeout(() => this.open(), pause);
+    this.retryTimer = setTimeout(() => this.open(), pause);
   }
 
-  private drop(): void {
-    clearInterval(this.alive);
+  private dropSocket(): void {
+    clearInterval(this.heartbeatTimer);
     const socket = this.socket;
     this.socket = null;
     socket?.close();
   }
 
-  /** A phone that slept, or a network that swallows everything, is noticed by silence. */
-  private lookAlive(): void {
-    if (this.condition === "waiting") {
+  /** Detect by silence a phone that slept, or a network that drops everything. */
+  private checkHeartbeat(): void {
+    if (this.status === "waiting") {
       this.retryNow();
       return;
     }
     if (this.socket === null) return;
-    const silent = Date.now() - this.heardAt;
-    if (silent > SIGN_OF_LIFE + PATIENCE) void this.closed(0);
-    else if (silent > SIGN_OF_LIFE / 2) this.send({ type: "ping" });
+    const silence = Date.now() - this.receivedAt;
+    if (silence > HEARTBEAT + HEARTBEAT_SLACK) void this.lost(0);
+    else if (silence > HEARTBEAT / 2) this.send({ type: "ping" });
   }
 }
 
-/** An id that nobody has had; `crypto.randomUUID` is missing on pages without https. */
+/** A random id; `crypto.randomUUID` is missing on pages without https. */
 export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,29 +1,32 @@
-/** What is asked of the server over HTTP. */
+/** The server's HTTP API. */
 
 import type { TableSettings } from "./protocol";
 
-/** An answer that says no: its code, and a sentence in English. */
-export class AskError extends Error {
+/** The facts of an error or a refusal: tiles, numbers, codes and lists of numbers, never words of a language. */
+export type ServerFacts = Readonly<Record<string, string | number | readonly number[]>>;
+
+/** An error response: its code, and a sentence in English. */
+export class RequestError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
-    /** Why rules make no game. */
+    /** Why the settings of a table were rejected. */
     readonly reason: string | null = null,
-    readonly facts: Readonly<Record<string, string | number | number[]>> = {},
+    readonly facts: ServerFacts = {},
   ) {
     super(message);
   }
 }
 
-export interface Me {
+export interface Identity {
   person: string;
   name: string;
-  /** Whether I can sign in elsewhere. */
+  /** Whether I can sign in on other devices. */
   account: boolean;
 }
 
-export interface MySelf extends Me {
+export interface MyProfile extends Identity {
   chat: boolean;
   avatar: string;
 }
@@ -37,7 +40,25 @@ export interface PlayedGame {
   winners: number[];
 }
 
-export interface MyTable extends Listed {
+export interface TableListing {
+  table: string;
+  code: string;
+  at: number;
+  summary: {
+    profile: string;
+    rules: Record<string, number | string | null>;
+    phase: string;
+    names: (string | null)[];
+    game_number: number;
+    games: number;
+    turn: number | null;
+    turn_ends: number | null;
+    rated: boolean;
+    spectators: boolean;
+  };
+}
+
+export interface MyTable extends TableListing {
   seat: number;
   left: boolean;
   games: PlayedGame[];
@@ -64,29 +85,29 @@ export interface GameRecord {
   actions: { seat: number; action: string; table?: string[] }[];
   /** How many tiles every seat has after each action. */
   rack_sizes?: number[][];
-  /** Plays that changed nothing on the table, and what they cost. */
+  /** Plays that were taken back, and how many tiles each one cost. */
   wrong_plays?: { action: number; drawn: number }[];
 }
 
-export interface Listed {
-  table: string;
-  code: string;
-  at: number;
-  summary: {
-    profile: string;
-    rules: Record<string, number | string | null>;
-    phase: string;
-    names: (string | null)[];
-    game_number: number;
-    games: number;
-    turn: number | null;
-    turn_ends: number | null;
-    rated: boolean;
-    spectators: boolean;
-  };
+export interface Hint {
+  number: number;
+  can_place: boolean;
+  tile?: string | null;
+  placed?: string[];
+  /** The table after the play. */
+  table?: string[];
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** A muted person's messages are hidden; a blocked person cannot sit down at my tables either. */
+export type BlockKind = "mute" | "block";
+
+export interface Block {
+  person: string;
+  name: string | null;
+  how: BlockKind;
+}
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -96,60 +117,42 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new AskError(0, "no-server", "The server does not answer.");
+    throw new RequestError(0, "no-server", "The server does not respond.");
   }
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
-  const error = (await response.json().catch(() => ({}))) as { error?: string; message?: string; reason?: string; facts?: Record<string, string | number | number[]> };
-  throw new AskError(response.status, error.error ?? "http", error.message ?? response.statusText, error.reason ?? null, error.facts ?? {});
+  const error = (await response.json().catch(() => ({}))) as { error?: string; message?: string; reason?: string; facts?: ServerFacts };
+  throw new RequestError(response.status, error.error ?? "http", error.message ?? response.statusText, error.reason ?? null, error.facts ?? {});
 }
 
-export const makeGuest = (name: string) => ask<Me>("POST", "/api/guests", { name });
-export const makeTable = (settings: TableSettings) => ask<{ table: string; code: string }>("POST", "/api/tables", settings);
-export const lobby = () => ask<Listed[]>("GET", "/api/lobby");
-export const tableWithCode = (code: string) => ask<{ table: string }>("GET", `/api/codes/${encodeURIComponent(code)}`);
-export const rulesOf = (profile: string, language: string) =>
-  ask<{ text: string }>("GET", `/api/profiles/${profile}/rules?language=${language}`);
-/** The tables at which I sit or sat. */
-export const myTables = (before?: number) => ask<MyTable[]>("GET", `/api/me/tables${before ? `?before=${before}` : ""}`);
+export const createGuest = (name: string) => request<Identity>("POST", "/api/guests", { name });
+export const createTable = (settings: TableSettings) => request<{ table: string; code: string }>("POST", "/api/tables", settings);
+export const getLobby = () => request<TableListing[]>("GET", "/api/lobby");
+export const findTable = (code: string) => request<{ table: string }>("GET", `/api/codes/${encodeURIComponent(code)}`);
+export const getRules = (profile: string, language: string) => request<{ text: string }>("GET", `/api/profiles/${profile}/rules?language=${language}`);
+/** The tables where I sit or sat, newest first. */
+export const getMyTables = (before?: number) => request<MyTable[]>("GET", `/api/me/tables${before ? `?before=${before}` : ""}`);
 /** A tile that can be placed, or a whole play. */
-export const hintFor = (table: string, show: "tile" | "play") => ask<Hint>("GET", `/api/tables/${table}/hint?show=${show}`);
+export const getHint = (table: string, show: "tile" | "play") => request<Hint>("GET", `/api/tables/${table}/hint?show=${show}`);
 
-export const whoAmI = () => ask<MySelf>("GET", "/api/me");
-export const changeMe = (change: { name?: string; avatar?: string; chat?: boolean }) => ask<MySelf>("PATCH", "/api/me", change);
-/** The same person as before, who can now sign in elsewhere. */
-export const makeAccount = (name: string, passphrase: string) => ask<Me>("POST", "/api/me/account", { name, passphrase });
-/** The guest of this browser becomes one with the account, games and all. */
-export const signIn = (name: string, passphrase: string) => ask<Me>("POST", "/api/sign-in", { name, passphrase });
-export const signOut = () => ask<undefined>("POST", "/api/sign-out");
-export const signOutEverywhere = () => ask<unknown>("POST", "/api/sign-out-everywhere", {});
-export const changePassphrase = (old: string, next: string) => ask<Me>("POST", "/api/me/passphrase", { old, new: next });
-export const deleteMe = (passphrase: string | null) => ask<undefined>("POST", "/api/me/delete", { passphrase });
-export const MY_DATA = "/api/me/data";
+export const getMe = () => request<MyProfile>("GET", "/api/me");
+export const updateMe = (change: { name?: string; avatar?: string; chat?: boolean }) => request<MyProfile>("PATCH", "/api/me", change);
+/** Turn the guest of this browser into an account. */
+export const createAccount = (name: string, passphrase: string) => request<Identity>("POST", "/api/me/account", { name, passphrase });
+/** Sign in; the account takes over the games of this browser's guest. */
+export const signIn = (name: string, passphrase: string) => request<Identity>("POST", "/api/sign-in", { name, passphrase });
+export const signOut = () => request<undefined>("POST", "/api/sign-out");
+export const signOutEverywhere = () => request<unknown>("POST", "/api/sign-out-everywhere", {});
+export const changePassphrase = (old: string, next: string) => request<Identity>("POST", "/api/me/passphrase", { old, new: next });
+export const deleteMe = (passphrase: string | null) => request<undefined>("POST", "/api/me/delete", { passphrase });
+export const MY_DATA_URL = "/api/me/data";
 
-export const myRatings = () => ask<{ ratings: Rating[] }>("GET", "/api/me/ratings");
-export const leaderboard = (profile: string) => ask<{ ranked: Ranked[] }>("GET", `/api/leaderboard/${profile}`);
+export const getMyRatings = () => request<{ ratings: Rating[] }>("GET", "/api/me/ratings");
+export const getLeaderboard = (profile: string) => request<{ ranked: Ranked[] }>("GET", `/api/leaderboard/${profile}`);
 
-/** Where the record of a game is, as text for `tilewise replay`. */
-export const recordOf = (table: string, match: number, game: number) => `/api/tables/${table}/games/${match}/${game}/record.txt`;
-export const gameRecord = (table: string, match: number, game: number) => ask<GameRecord>("GET", `/api/tables/${table}/games/${match}/${game}/record`);
+/** The address of a game's record as text, which `tilewise replay` reads. */
+export const recordUrl = (table: string, match: number, game: number) => `/api/tables/${table}/games/${match}/${game}/record.txt`;
+export const getGameRecord = (table: string, match: number, game: number) => request<GameRecord>("GET", `/api/tables/${table}/games/${match}/${game}/record`);
 
-/** Who is muted is not heard; who is blocked may not sit down at my tables either. */
-export type How = "mute" | "block";
-export const blockPerson = (person: string, how: How) => ask<unknown>("PUT", `/api/me/blocks/${person}`, { how });
-export const forgivePerson = (person: string) => ask<unknown>("DELETE", `/api/me/blocks/${person}`);
-export interface Block {
-  person: string;
-  name: string | null;
-  how: How;
-}
-export const myBlocks = () => ask<{ blocks: Block[] }>("GET", "/api/me/blocks");
-
-
-export interface Hint {
-  number: number;
-  can_place: boolean;
-  tile?: string | null;
-  placed?: string[];
-  /** How the table would lie. */
-  table?: string[];
-}
+export const getMyBlocks = () => request<{ blocks: Block[] }>("GET", "/api/me/blocks");
+export const blockPerson = (person: string, how: BlockKind) => request<unknown>("PUT", `/api/me/blocks/${person}`, { how });
+export const unblockPerson = (person: string) => request<unknown>("DELETE", `/api/me/blocks/${person}`);

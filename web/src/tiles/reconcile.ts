@@ -1,41 +1,40 @@
-/** Keep tiles the same pieces when the server says anew how they lie, so that each one glides to its new place. */
+/** Map a table from the server onto the pieces already shown, so that each tile glides to its new place. */
 
-import { type Face, type Piece, type PieceSet, facesOf, freshId } from "./tiles";
+import { type Face, type Piece, type PieceSet, newId, parseFaces } from "./tiles";
 
-/** The sets as told, made of the pieces that lay there before (or of `spare` ones) as far as the faces allow. */
-export function reconcile(before: readonly PieceSet[], told: readonly string[], spare: readonly Piece[] = []): PieceSet[] {
-  const wanted = told.map(facesOf);
-  const matched = match(before, wanted);
+/** Build the given sets from the pieces that lay there before, then from `spare` ones, then from new ones. */
+export function reconcile(before: readonly PieceSet[], sets: readonly string[], spare: readonly Piece[] = []): PieceSet[] {
+  const wanted = sets.map(parseFaces);
+  const matched = matchSets(before, wanted);
   const used = new Set<string>();
-  const made: (Piece | null)[][] = wanted.map((faces) => faces.map(() => null));
+  const filled: (Piece | null)[][] = wanted.map((faces) => faces.map(() => null));
 
-  const take = (place: [number, number], from: readonly Piece[]): boolean => {
+  const take = (place: [number, number], from: readonly Piece[]): void => {
     const face = wanted[place[0]]![place[1]]!;
     const piece = from.find((candidate) => candidate.face === face && !used.has(candidate.id));
-    if (!piece) return false;
+    if (!piece) return;
     used.add(piece.id);
-    made[place[0]]![place[1]] = piece;
-    return true;
+    filled[place[0]]![place[1]] = piece;
   };
 
-  // First every set keeps its own tiles, then it gets what others lost, then what came from elsewhere.
-  const everything = before.flatMap((set) => set.tiles);
-  const stock = [(n: number) => matched[n]?.tiles ?? [], () => everything, () => spare];
-  for (const from of stock) {
-    wanted.forEach((faces, n) => faces.forEach((_, m) => made[n]![m] === null && take([n, m], from(n))));
+  // Every set first keeps its own tiles, then gets what other sets lost, then spare tiles.
+  const onTable = before.flatMap((set) => set.tiles);
+  const sources = [(n: number) => matched[n]?.tiles ?? [], () => onTable, () => spare];
+  for (const source of sources) {
+    wanted.forEach((faces, n) => faces.forEach((_, m) => filled[n]![m] === null && take([n, m], source(n))));
   }
   return wanted.map((faces, n) => ({
-    id: matched[n]?.id ?? freshId(),
-    tiles: faces.map((face, m) => made[n]![m] ?? { id: freshId(), face, mine: false }),
+    id: matched[n]?.id ?? newId(),
+    tiles: faces.map((face, m) => filled[n]![m] ?? { id: newId(), face, mine: false }),
   }));
 }
 
-/** For each told set the one that it was before: the one with the most tiles in common. */
-function match(before: readonly PieceSet[], wanted: readonly Face[][]): (PieceSet | null)[] {
+/** For each wanted set, find the earlier set with the most tiles in common. */
+function matchSets(before: readonly PieceSet[], wanted: readonly Face[][]): (PieceSet | null)[] {
   const pairs: { n: number; m: number; common: number }[] = [];
   wanted.forEach((faces, n) => {
     before.forEach((set, m) => {
-      const common = inCommon(faces, set.tiles);
+      const common = countCommon(faces, set.tiles);
       if (common > 0) pairs.push({ n, m, common: common + (common === set.tiles.length ? 0.5 : 0) });
     });
   });
@@ -51,7 +50,7 @@ function match(before: readonly PieceSet[], wanted: readonly Face[][]): (PieceSe
   return matched;
 }
 
-function inCommon(faces: readonly Face[], tiles: readonly Piece[]): number {
+function countCommon(faces: readonly Face[], tiles: readonly Piece[]): number {
   const left = tiles.map((tile) => tile.face);
   let common = 0;
   for (const face of faces) {
@@ -64,9 +63,9 @@ function inCommon(faces: readonly Face[], tiles: readonly Piece[]): number {
   return common;
 }
 
-/** My rack as told, in the order that I gave it; tiles that are new stand at the end. */
-export function reconcileRack(before: readonly Piece[], told: string): { rack: Piece[]; added: Piece[] } {
-  const left = facesOf(told);
+/** Build my rack from the server's text, in the order I gave it; new tiles come last. */
+export function reconcileRack(before: readonly Piece[], text: string): { rack: Piece[]; added: Piece[] } {
+  const left = parseFaces(text);
   const rack: Piece[] = [];
   for (const piece of before) {
     const place = left.indexOf(piece.face);
@@ -75,6 +74,6 @@ export function reconcileRack(before: readonly Piece[], told: string): { rack: P
       rack.push({ ...piece, mine: true });
     }
   }
-  const added = left.map((face) => ({ id: freshId(), face, mine: true }));
+  const added = left.map((face) => ({ id: newId(), face, mine: true }));
   return { rack: [...rack, ...added], added };
 }

@@ -2,7 +2,7 @@
 
 export type Face = string;
 
-/** One tile that lies somewhere: two red sevens have one face, and two ids. */
+/** One physical tile: two red sevens have the same face and different ids. */
 export interface Piece {
   readonly id: string;
   readonly face: Face;
@@ -20,50 +20,54 @@ export type JokerKind = "J" | "D" | "C" | "M";
 
 export const COLOURS: readonly Colour[] = ["k", "r", "b", "o"];
 
-/** The symbol of each colour, so that no tile is known by its colour alone. */
+/** The symbol of each colour, so that no tile has to be recognised by its colour alone. */
 export const SYMBOLS: Record<Colour, string> = { k: "●", r: "▲", b: "■", o: "◆" };
 
-export function facesOf(text: string): Face[] {
+/** Parse "r3 r4 J" into faces. */
+export function parseFaces(text: string): Face[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
-export function written(tiles: readonly Piece[]): string {
+/** Format pieces as "r3 r4 J". */
+export function formatTiles(tiles: readonly Piece[]): string {
   return tiles.map((tile) => tile.face).join(" ");
 }
 
+/** Return the colour of a face, or null for a joker. */
 export function colourOf(face: Face): Colour | null {
   const first = face[0] as Colour;
   return COLOURS.includes(first) ? first : null;
 }
 
+/** Return the number on a face, or 0 for a joker. */
 export function numberOf(face: Face): number {
   return colourOf(face) === null ? 0 : Number(face.slice(1));
 }
 
-let made = 0;
+let lastId = 0;
 
-export function freshId(): string {
-  made += 1;
-  return `t${made}`;
+export function newId(): string {
+  lastId += 1;
+  return `t${lastId}`;
 }
 
 export type Order = "runs" | "groups";
 
-/** A rack in order: by colour and number (789), or by number and colour (777); jokers last. */
-export function sorted(rack: readonly Piece[], order: Order): Piece[] {
+/** Sort tiles by colour and number (789), or by number and colour (777); jokers come last. */
+export function sortTiles(tiles: readonly Piece[], order: Order): Piece[] {
   const key = ({ face }: Piece): [number, number] => {
     const colour = colourOf(face);
     if (colour === null) return [99, "JDCM".indexOf(face)];
     const place = COLOURS.indexOf(colour);
     return order === "runs" ? [place, numberOf(face)] : [numberOf(face), place];
   };
-  return [...rack].sort((a, b) => {
+  return [...tiles].sort((a, b) => {
     const [first, second] = [key(a), key(b)];
     return first[0] - second[0] || first[1] - second[1];
   });
 }
 
-/** Whether two neighbours on a sorted rack look as if they belonged together: shown as a small gap, nothing more. */
+/** Whether two adjacent tiles of a sorted rack look as if they belong together; where they do not, a small gap is shown. */
 export function areNeighbours(left: Face, right: Face, order: Order): boolean {
   if (colourOf(left) === null || colourOf(right) === null) return colourOf(left) === colourOf(right);
   const [a, b] = [numberOf(left), numberOf(right)];

@@ -1,0 +1,60 @@
+/** A table's rules in words: the name and value of each field, and how the table differs from its edition. */
+
+import rules from "../server/rules.json";
+import type { TableSettings } from "../server/protocol";
+import { t, translateCode } from "../words/translation.svelte";
+
+export type RuleValue = number | string | null;
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+export function ruleName(field: string): string {
+  return translateCode("rule", field) ?? field;
+}
+
+export function formatRuleValue(field: string, value: RuleValue): string {
+  if (value === null) return t("make.none");
+  return typeof value === "string" ? (translateCode("choice", `${field}.${value}`) ?? translateCode("choice", value) ?? value) : String(value);
+}
+
+/** The time for a turn: "60 seconds", "3 days", "No limit". */
+export function formatTurnTime(seconds: number | null): string {
+  if (seconds === null) return t("make.clock-none");
+  if (seconds % DAY === 0) return t("make.days", { count: seconds / DAY });
+  if (seconds % HOUR === 0) return t("make.hours", { count: seconds / HOUR });
+  return t("make.seconds", { count: seconds });
+}
+
+function profileRules(settings: TableSettings): Record<string, RuleValue> {
+  return rules.profiles[(settings.profile ?? "international") as keyof typeof rules.profiles]?.rules ?? {};
+}
+
+/** Return the seconds for a turn at a table, or null if there is no clock. */
+export function turnSeconds(settings: TableSettings): number | null {
+  const seconds = settings.rules?.["turn_seconds"];
+  const ofProfile = profileRules(settings)["turn_seconds"];
+  return seconds === undefined ? (ofProfile === undefined || ofProfile === null ? null : Number(ofProfile)) : seconds === null ? null : Number(seconds);
+}
+
+/** Return the value that every player's first play must have at a table. */
+export function openingThreshold(settings: TableSettings): number {
+  return Number(settings.rules?.["opening_threshold"] ?? profileRules(settings)["opening_threshold"] ?? 0);
+}
+
+export interface ChangedRule {
+  name: string;
+  value: string;
+  /** The value of the edition. */
+  original: string;
+}
+
+/** List every house rule that differs from the edition, in the order of the form; the clock is shown elsewhere. */
+export function changedRules(settings: TableSettings): ChangedRule[] {
+  const original = profileRules(settings);
+  const order = Object.keys(rules.fields);
+  return Object.entries(settings.rules ?? {})
+    .filter(([field, value]) => field !== "turn_seconds" && value !== original[field])
+    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+    .map(([field, value]) => ({ name: ruleName(field), value: formatRuleValue(field, value), original: formatRuleValue(field, original[field] ?? null) }));
+}

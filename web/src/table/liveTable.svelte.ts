@@ -1,0 +1,440 @@
+/** A table as this person sees it: the server's view, and my own draft of a turn. */
+
+import * as drafts from "../board/draft";
+import { stepsTo } from "../board/steps";
+import { connection } from "../person/me.svelte";
+import { loadItem, saveItem } from "../person/storage";
+import { randomId } from "../server/connection.svelte";
+import type { ActionView, AnyServerMessage, CommandMessage, Drafted, GameView, Problem, RefusalView, Said, SetPreview, TableView, TurnPreview } from "../server/protocol";
+import { reconcile, reconcileRack } from "../tiles/reconcile";
+import { type Order, parseFaces, sortTiles } from "../tiles/tiles";
+import { type TableEvent, applyEvent } from "./events";
+import { rebase } from "./plan";
+import { loadDraft, onDraftChange, rackInSavedOrder, removeDraft, restoreLayout, resumeDraft, saveDraft } from "./savedDraft";
+
+/** Milliseconds between two previews while tiles are moved. */
+const PREVIEW_INTERVAL = 80;
+/** How many chat messages are shown. */
+const MAX_MESSAGES = 200;
+
+/** Something to tell the person about. */
+export interface Notice {
+  kind: "action" | "my-turn" | "game-began" | "game-over" | "previewed" | "refused" | "plan-broken" | "message" | "moved-elsewhere" | "unseated" | "problem" | "last-round";
+  action?: ActionView;
+  refusal?: RefusalView;
+  sets?: readonly string[];
+  message?: Said;
+  problem?: Problem;
+}
+
+export type ChatEntry = Pick<Said, "person" | "name" | "text" | "chat">;
+
+/** Problems that the person caused by something they sent; others resolve themselves. */
+const PROBLEMS_TO_SHOW = ["chat-off", "nothing-said", "too-fast", "not-followed", "storage"];
+
+const EMPTY: drafts.Layout = { sets: [], rack: [] };
+
+export class LiveTable {
+  view: TableView | null = $state.raw(null);
+  /** My own turn, or my plan for the next one. */
+  draft: drafts.Draft = $state.raw(drafts.createDraft(EMPTY));
+  /** The server's assessment of the draft. */
+  preview: TurnPreview | null = $state.raw(null);
+  setPreviews: ReadonlyMap<string, SetPreview> = $state.raw(new Map());
+  presence: { seats: readonly number[]; spectators: number } = $state.raw({ seats: [], spectators: 0 });
+  /** Why the table cannot be shown. */
+  problem: Problem | null = $state.raw(null);
+  /** Why the last command was refused. */
+  refusal: RefusalView | null = $state.raw(null);
+  messages: readonly ChatEntry[] = $state.raw([]);
+  /** Pieces that others placed since my last turn, and those that I have just drawn. */
+  fresh: ReadonlySet<string> = $state.raw(new Set());
+  drawn: ReadonlySet<string> = $state.raw(new Set());
+  /** The unfinished turn of another player. */
+  private othersTurn: drafts.Layout | null = $state.raw(null);
+  /** An earlier table that is being shown again. */
+  replayed: { layout: drafts.Layout; action: ActionView } | null = $state.raw(null);
+  /** Whether a command is waiting for its response. */
+  busy: boolean = $state(false);
+  /** How my rack is sorted; null: by hand. */
+  order: Order | null = $state("runs");
+  /** Whether a play is being shown step by step. */
+  showing: boolean = $state(false);
+  /** The sets whose change broke my plan. */
+  broken: readonly string[] = $state.raw([]);
+  /** Receives the preview of a typed instruction. */
+  onInstruction: ((preview: TurnPreview) => void) | undefined;
+
+  /** The number, the sets and the set ids of the last preview request. */
+  private requested = 0;
+  private requestedSets: string[] = [];
+  private requestedIds: string[] = [];
+  private isInstruction = false;
+  private previewTimer: ReturnType<typeof setTimeout> | undefined;
+  private requestedAt = 0;
+  /** The deal to which I have added my random text. */
+  private addedTo = "";
+  private readonly stopListening: () => void;
+
+  constructor(
+    readonly table: string,
+    private readonly notify: (notice: Notice) => void,
+  ) {
+    const order = loadItem<Order | "hand">("order");
+    if (order !== null) this.order = order === "hand" ? null : order;
+    connection.subscribe(table, this);
+    this.stopListening = onDraftChange(table, () => this.takeSharedDraft());
+  }
+
+  close(): void {
+    this.stopListening();
+    clearTimeout(this.previewTimer);
+    connection.unsubscribe(this.table, this);
+  }
+
+  get number(): number | null {
+    return this.view?.number ?? null;
+  }
+
+  get game(): GameView | null {
+    return this.view?.game ?? null;
+  }
+
+  get seat(): number | null {
+    return this.view?.seat ?? null;
+  }
+
+  get isMyTurn(): boolean {
+    return this.view?.phase === "playing" && this.seat !== null && this.game?.turn === this.seat;
+  }
+
+  get isPlaying(): boolean {
+    return this.view?.phase === "playing";
+  }
+
+  /** Whether I may move tiles: in my turn, and to plan the next one. */
+  get mayMove(): boolean {
+    return this.seat !== null && this.isPlaying && !this.game?.given_up[this.seat] && !this.busy && this.replayed === null && !this.showing;
+  }
+
+  /** The layout to show: a replay, another player's turn, or my own turn or plan. */
+  get shown(): drafts.Layout {
+    const sets = this.replayed?.layout.sets ?? this.shownOthersTurn?.sets;
+    return sets ? { sets, rack: this.draft.layout.rack } : this.draft.layout;
+  }
+
+  /** Another player's unfinished turn, unless my own plan hides it. */
+  private get shownOthersTurn(): drafts.Layout | null {
+    return drafts.isChanged(this.draft) ? null : this.othersTurn;
+  }
+
+  /** Whether the preview is about the current layout. */
+  get isPreviewCurrent(): boolean {
+    return this.preview !== null && this.requestedSets.join("|") === drafts.formatTable(this.draft.layout).sets.join("|");
+  }
+
+  /** Whether my turn can end as it is. */
+  get canEndTurn(): boolean {
+    return this.isMyTurn && drafts.isChanged(this.draft) && this.isPreviewCurrent && this.preview !== null && this.preview.refusal === null;
+  }
+
+  // Messages of the server
+
+  receive(message: AnyServerMessage): void {
+    switch (message.type) {
+      case "view":
+        this.problem = null;
+        this.view = message.view;
+        this.adoptGame(null, null);
+        this.respond();
+        break;
+      case "events":
+        for (const event of message.events) this.receiveEvent(event);
+        // A restarted server does not know my draft any more.
+        if (!message.events.length) this.layoutChanged();
+        break;
+      case "event":
+        this.receiveEvent(message.event);
+        break;
+      case "presence":
+        this.presence = { seats: message.seats, spectators: message.spectators };
+        break;
+      case "drafted":
+        this.receiveOthersTurn(message);
+        break;
+      case "previewed":
+        this.receivePreview(message.asked, message.preview);
+        break;
+      case "said":
+        if (message.chat && this.messages.some((other) => other.chat === message.chat)) break;
+        this.messages = [...this.messages, message].slice(-MAX_MESSAGES);
+        this.notify({ kind: "message", message });
+        break;
+      case "talk":
+        this.messages = message.said;
+        break;
+      case "problem":
+        if (message.code === "no-spectators" || (this.view === null && ["no-table", "storage"].includes(message.code))) this.problem = message;
+        else if (PROBLEMS_TO_SHOW.includes(message.code)) this.notify({ kind: "problem", problem: message });
+        break;
+    }
+  }
+
+  private receiveEvent(event: TableEvent): void {
+    if (this.view === null || event.number <= this.view.number) return;
+    const before = this.view;
+    this.view = applyEvent(before, event, connection.person);
+    const action = event.kind === "acted" || event.kind === "game-began" ? (event.action ?? undefined) : undefined;
+    if (event.kind === "acted" || event.kind === "game-began") this.adoptGame(before.game, event.kind === "acted" ? event.action : null);
+    else if (this.view.game === null && before.game !== null) this.draft = drafts.createDraft(EMPTY);
+    if (before.seat !== null && this.view.seat === null) this.notify({ kind: "unseated" });
+    if (event.kind === "game-began") this.notify({ kind: "game-began", action });
+    else if (event.kind === "acted") this.notify({ kind: "action", action });
+    if (before.game?.last_round === null && this.view.game?.last_round && !this.view.game.ending) this.notify({ kind: "last-round" });
+    if (event.kind === "acted" && this.view.game?.ending) this.notify({ kind: "game-over" });
+    else if (this.isMyTurn && (before.game?.turn !== this.seat || before.phase !== "playing")) this.notify({ kind: "my-turn" });
+    this.respond();
+  }
+
+  /** Send what the table needs from every player without asking the person. */
+  private respond(): void {
+    const { view, seat } = this;
+    if (view === null || seat === null) return;
+    // Every player adds randomness to the deal.
+    if (view.phase === "dealing" && view.fair && view.fair.additions[seat] === null && this.addedTo !== view.fair.digest) {
+      this.addedTo = view.fair.digest;
+      void connection.command(this.table, { do: "add", text: randomId() });
+    }
+    // A player who may not demand a redeal keeps the tiles, so that the others do not have to wait.
+    if (view.phase === "offering" && !view.kept.includes(seat) && !view.game?.may_redeal && !this.busy) {
+      void this.command({ do: "keep" });
+    }
+  }
+
+  /** Show the game as the server describes it, with the pieces already on the board. A null `action` means a new deal. */
+  private adoptGame(before: GameView | null, action: ActionView | null): void {
+    const { view, game, seat } = this;
+    if (view === null || game === null) {
+      this.draft = drafts.createDraft(EMPTY);
+      return;
+    }
+    const { rack: oldRack } = this.draft.layout;
+    const oldSets = this.shownOthersTurn?.sets ?? this.draft.layout.sets;
+    const isNew = before === null || action === null;
+    const isMine = action !== null && action.seat === seat;
+    this.othersTurn = null;
+    const table = reconcile(isNew ? [] : oldSets, game.table, isNew ? [] : oldRack).map((set) => ({
+      ...set,
+      tiles: set.tiles.map((tile) => (tile.mine ? { ...tile, mine: false } : tile)),
+    }));
+    const onTable = new Set(table.flatMap((set) => set.tiles.map((tile) => tile.id)));
+    const candidates = [...oldRack, ...drafts.placedTiles({ sets: oldSets, rack: [] })].filter((tile) => !onTable.has(tile.id));
+    let { rack, added } = reconcileRack(isNew ? rackInSavedOrder(loadDraft(view), game) : candidates, game.rack);
+    // A sorted rack stays sorted; on one that I ordered by hand, new tiles come last.
+    if (this.order !== null && (added.length || isNew)) rack = sortTiles(rack, this.order);
+
+    const known = new Set(this.draft.start.sets.flatMap((set) => set.tiles.map((tile) => tile.id)));
+    if (isMine) {
+      this.drawn = new Set(added.map((tile) => tile.id));
+      this.fresh = new Set();
+    } else if (action?.action === "play") {
+      this.fresh = new Set([...this.fresh, ...[...onTable].filter((id) => !known.has(id))]);
+    } else if (isNew) this.fresh = this.drawn = new Set();
+
+    const plan = !isNew && !isMine && seat !== null && !game.ending ? rebase(this.draft, table) : null;
+    this.broken = plan?.layout === null ? plan.broken : isMine || isNew ? [] : this.broken;
+    this.draft = drafts.createDraft({ sets: table, rack });
+    if (plan?.layout) this.draft = drafts.replaceLayout(this.draft, plan.layout);
+    else if (plan) this.notify({ kind: "plan-broken", sets: plan.broken });
+    if (isNew) this.resume(view, game);
+    if (isMine || game.ending) removeDraft(this.table);
+    // Previews that are still to come are about an older table.
+    this.requested += 1;
+    this.isInstruction = false;
+    this.preview = null;
+    this.setPreviews = new Map();
+    this.layoutChanged(true);
+  }
+
+  private receiveOthersTurn(message: Drafted): void {
+    if (message.seat === this.seat || this.game === null) return;
+    const before = this.othersTurn ?? this.draft.layout;
+    this.othersTurn = { sets: reconcile(before.sets, [...message.sets, ...parseFaces(message.loose ?? "")]), rack: [] };
+  }
+
+  private receivePreview(requested: number, preview: TurnPreview): void {
+    if (requested !== this.requested) return;
+    if (this.isInstruction) {
+      this.isInstruction = false;
+      this.notify({ kind: "previewed" });
+      this.onInstruction?.(preview);
+      return;
+    }
+    const byId = new Map<string, SetPreview>();
+    preview.sets.forEach((set, n) => this.requestedIds[n] !== undefined && byId.set(this.requestedIds[n], set));
+    this.preview = preview;
+    this.setPreviews = byId;
+    const arranged = new Map([...byId].filter(([, set]) => !set.refusal).map(([id, set]) => [id, set.tiles]));
+    const isCurrent = this.isPreviewCurrent;
+    this.draft = drafts.arrange(this.draft, arranged);
+    // Arranging the sets as the server reads them does not outdate the preview.
+    if (isCurrent) this.requestedSets = drafts.formatTable(this.draft.layout).sets;
+    this.notify({ kind: "previewed" });
+  }
+
+  // Moving tiles
+
+  /** Take the next draft of my turn or plan. */
+  move(next: drafts.Draft): void {
+    if (next === this.draft) return;
+    const isMoved = next.layout !== this.draft.layout;
+    const isReordered = rackKey(next.layout) !== rackKey(this.draft.layout) && next.layout.rack.length === this.draft.layout.rack.length;
+    if (isReordered) this.setOrder(null);
+    this.draft = next;
+    if (isMoved) {
+      this.broken = [];
+      this.refusal = null;
+      this.layoutChanged();
+    }
+  }
+
+  private setOrder(order: Order | null): void {
+    this.order = order;
+    saveItem("order", order ?? "hand");
+  }
+
+  sort(order: Order): void {
+    this.setOrder(order);
+    this.draft = drafts.sortRack(this.draft, order);
+    this.save();
+  }
+
+  /** Save the layout, and request a preview soon. With `ifChanged`, others only see a turn in which something was moved. */
+  private layoutChanged(ifChanged = false): void {
+    this.save();
+    clearTimeout(this.previewTimer);
+    if (this.seat === null || !this.isPlaying) return;
+    const pause = Math.max(0, this.requestedAt + PREVIEW_INTERVAL - Date.now());
+    this.previewTimer = setTimeout(() => this.requestPreview(this.isMyTurn && (!ifChanged || drafts.isChanged(this.draft))), pause);
+  }
+
+  /** Request a preview of the draft; with `share`, others see the draft too. */
+  private requestPreview(share: boolean): void {
+    if (this.game === null || this.seat === null) return;
+    this.requestedAt = Date.now();
+    const { sets, loose, setIds } = drafts.formatTable(this.draft.layout);
+    this.requestedSets = sets;
+    this.requestedIds = setIds;
+    this.requested += 1;
+    connection.send({ type: "preview", table: this.table, asked: this.requested, number: this.number ?? 0, sets, loose, share });
+  }
+
+  /** Send a typed instruction, in the words of the terminal; the server carries it out on the current layout. */
+  sendInstruction(words: string): void {
+    if (this.seat === null) return;
+    clearTimeout(this.previewTimer);
+    this.isInstruction = true;
+    this.requested += 1;
+    const { sets, loose } = drafts.formatTable(this.draft.layout);
+    connection.send({ type: "preview", table: this.table, asked: this.requested, number: this.number ?? 0, sets, loose, words });
+  }
+
+  /** Lay the table as given: the result of a typed instruction. */
+  layTable(sets: readonly string[], loose: string): void {
+    const { layout } = this.draft;
+    const next = reconcile(layout.sets, [...sets, ...parseFaces(loose)], layout.rack);
+    const onTable = new Set(next.flatMap((set) => set.tiles.map((tile) => tile.id)));
+    const rack = [...layout.rack, ...drafts.placedTiles(layout)].filter((tile) => !onTable.has(tile.id));
+    this.move(drafts.replaceLayout(this.draft, { sets: next, rack }));
+  }
+
+  /** Show a play step by step; each step can be undone. */
+  async showPlay(table: readonly string[], pause: number): Promise<void> {
+    this.move(drafts.reset(this.draft));
+    this.showing = true;
+    for (const layout of stepsTo(this.draft.layout, table)) {
+      await wait(pause);
+      if (!this.isMyTurn) break;
+      this.move(drafts.replaceLayout(this.draft, layout));
+    }
+    this.showing = false;
+  }
+
+  /** Show the table after each of these plays, and then as it is now. */
+  async replay(actions: readonly ActionView[], pause: number): Promise<void> {
+    let { layout } = this.draft;
+    for (const action of actions) {
+      if (!action.table) continue;
+      layout = { sets: reconcile(layout.sets, action.table), rack: [] };
+      this.replayed = { layout, action };
+      await wait(pause);
+    }
+    this.replayed = null;
+  }
+
+  // Commands
+
+  /** Send a command; returns whether it was carried out. */
+  async command(command: CommandMessage["command"]): Promise<boolean> {
+    this.busy = true;
+    this.refusal = null;
+    const response = await connection.command(this.table, command);
+    this.busy = false;
+    if (response.type === "done") return true;
+    this.refusal = response.refusal;
+    this.notify({ kind: "refused", refusal: response.refusal });
+    return false;
+  }
+
+  endTurn(): Promise<boolean> {
+    return this.command({ do: "play", table: drafts.formatTable(this.draft.layout).sets });
+  }
+
+  /** Put everything back and draw a tile, or pass if the pool is empty. */
+  async draw(): Promise<boolean> {
+    const before = this.draft;
+    this.draft = drafts.reset(this.draft);
+    const done = await this.command({ do: (this.game?.pool ?? 0) > 0 ? "draw" : "pass" });
+    if (!done) this.draft = before;
+    return done;
+  }
+
+  // The saved draft
+
+  private save(): void {
+    const { view, game } = this;
+    if (view && game && this.seat !== null && !game.ending) saveDraft(view, game, this.draft.layout);
+  }
+
+  /** Another tab moved tiles: move them here too. */
+  private takeSharedDraft(): void {
+    const saved = this.view && loadDraft(this.view);
+    if (!saved || saved.actions !== this.game?.actions || this.busy || this.showing || !this.isPlaying || this.seat === null) return;
+    const next = restoreLayout(this.draft, saved);
+    if (next === null || drafts.hasSameSets(next, this.draft.layout)) return;
+    this.draft = drafts.replaceLayout(this.draft, next);
+    this.notify({ kind: "moved-elsewhere" });
+    clearTimeout(this.previewTimer);
+    // The other tab shares the draft; this one only needs its preview.
+    this.requestPreview(false);
+  }
+
+  private resume(view: TableView, game: GameView): void {
+    const saved = loadDraft(view);
+    if (!saved || !this.isPlaying) return;
+    const { draft, broken } = resumeDraft(this.draft, saved, game);
+    this.draft = draft;
+    if (broken.length) {
+      this.broken = broken;
+      this.notify({ kind: "plan-broken", sets: broken });
+    }
+  }
+}
+
+function wait(time: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, time));
+}
+
+function rackKey(layout: drafts.Layout): string {
+  return layout.rack.map((tile) => tile.id).join(" ");
+}

@@ -1,0 +1,84 @@
+/** The turn in progress as stored in the browser: it survives a reload, and all tabs of a person share it. */
+
+import { type Draft, type Layout, createDraft, replaceLayout } from "../board/draft";
+import { loadItem, onItemChange, removeItem, saveItem } from "../person/storage";
+import type { GameView, TableView } from "../server/protocol";
+import { reconcile, reconcileRack } from "../tiles/reconcile";
+import { type Piece, formatTiles, parseFaces } from "../tiles/tiles";
+import { rebase } from "./plan";
+
+export interface SavedDraft {
+  match: number;
+  game: number;
+  /** How many actions the game had. */
+  actions: number;
+  /** The table at the start of the turn. */
+  start: string[];
+  sets: string[];
+  rack: string;
+}
+
+const itemName = (table: string) => `draft.${table}`;
+
+/** Return the saved draft of the current game, or null if there is none. */
+export function loadDraft(view: TableView): SavedDraft | null {
+  const saved = loadItem<SavedDraft>(itemName(view.table));
+  return saved && view.game && saved.match === view.match && saved.game === view.game_number ? saved : null;
+}
+
+/** Save a layout, unless another tab has already seen more of the game. */
+export function saveDraft(view: TableView, game: GameView, layout: Layout): void {
+  const next: SavedDraft = {
+    match: view.match,
+    game: view.game_number,
+    actions: game.actions,
+    start: game.table,
+    sets: layout.sets.map((set) => formatTiles(set.tiles)),
+    rack: formatTiles(layout.rack),
+  };
+  const before = loadDraft(view);
+  if (before && (before.actions > next.actions || JSON.stringify(before) === JSON.stringify(next))) return;
+  saveItem(itemName(view.table), next);
+}
+
+export function removeDraft(table: string): void {
+  removeItem(itemName(table));
+}
+
+/** Call `changed` when another tab changes the draft. Returns a function that stops listening. */
+export function onDraftChange(table: string, changed: () => void): () => void {
+  return onItemChange(itemName(table), changed);
+}
+
+/** Lay the tiles as saved, from the start of the turn; returns null if they are not this turn's tiles. */
+export function restoreLayout({ start }: Draft, saved: SavedDraft): Layout | null {
+  const sets = reconcile(start.sets, saved.sets, start.rack);
+  const available = new Set([...start.rack, ...start.sets.flatMap((set) => set.tiles)].map((tile) => tile.id));
+  const laid = new Set(sets.flatMap((set) => set.tiles.map((tile) => tile.id)));
+  const isMissing = start.sets.some((set) => set.tiles.some((tile) => !laid.has(tile.id)));
+  if (isMissing || [...laid].some((id) => !available.has(id))) return null;
+  return { sets, rack: start.rack.filter((tile) => !laid.has(tile.id)) };
+}
+
+/** Continue a saved draft. If others have played since, it is a plan for an older table; `broken` names the sets that broke it. */
+export function resumeDraft(draft: Draft, saved: SavedDraft, game: GameView): { draft: Draft; broken: readonly string[] } {
+  if (saved.actions === game.actions) {
+    const layout = restoreLayout(draft, saved);
+    return { draft: layout ? replaceLayout(draft, layout) : draft, broken: [] };
+  }
+  const start = { sets: reconcile([], saved.start), rack: draft.start.rack };
+  const planned = restoreLayout(createDraft(start), saved);
+  if (planned === null) return { draft, broken: [] };
+  const table = reconcile(start.sets, game.table);
+  const plan = rebase(replaceLayout(createDraft(start), planned), table);
+  if (plan?.layout) return { draft: replaceLayout(createDraft({ ...start, sets: table }), plan.layout), broken: [] };
+  return { draft, broken: plan?.broken ?? [] };
+}
+
+/** Return new pieces for a rack, in the order in which it was saved. */
+export function rackInSavedOrder(saved: SavedDraft | null, game: GameView): Piece[] {
+  if (!saved) return [];
+  const order = parseFaces(saved.rack);
+  const place = (piece: Piece) => (order.includes(piece.face) ? order.indexOf(piece.face) : order.length);
+  return [...reconcileRack([], game.rack).rack].sort((a, b) => place(a) - place(b));
+}

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { select } from "../../../src/board/draft";
+import { dropAsNewSet } from "../../../src/board/gestures";
+import { connection } from "../../../src/person/me.svelte";
+import type { AnyClientMessage, GameView, TableView } from "../../../src/server/protocol";
+import { LiveTable, type Notice } from "../../../src/table/liveTable.svelte";
+
+function viewOf(turn: number): TableView {
+  const game = { table: ["r3 r4 r5"], rack: "r6 k1 k2", turn, actions: 0, pool: 9, opened: [true, true], given_up: [false, false], last_round: null, may_redeal: false };
+  const seats = [0, 1].map((n) => ({ name: `P${n}`, person: `p${n}`, level: null, away: false }));
+  return { table: "t", number: 7, settings: {}, phase: "playing", seats, seat: 0, match: 1, game_number: 1, standings: [], wants_rematch: [], kept: [], fair: null, last_actions: [], game: game as unknown as GameView } as unknown as TableView;
+}
+
+describe("moving tiles", () => {
+  let sent: AnyClientMessage[];
+  let notices: Notice[];
+
+  function start(turn: number): LiveTable {
+    const live = new LiveTable("t", (notice) => notices.push(notice));
+    live.receive({ type: "view", table: "t", now: 0, view: viewOf(turn) });
+    vi.advanceTimersByTime(1000);
+    sent.length = 0;
+    return live;
+  }
+
+  const laySingle = (live: LiveTable, face: string) => live.move(dropAsNewSet(select(live.draft, [live.draft.layout.rack.find((tile) => tile.face === face)!.id])));
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    sent = [];
+    notices = [];
+    vi.spyOn(connection, "subscribe").mockImplementation(() => undefined);
+    vi.spyOn(connection, "send").mockImplementation((message) => void sent.push(message));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+
+  test("in my turn sends one preview that the others see", () => {
+    const live = start(0);
+    laySingle(live, "k1");
+    vi.advanceTimersByTime(1000);
+    expect(sent).toEqual([{ type: "preview", table: "t", asked: expect.any(Number), number: 7, sets: ["r3 r4 r5", "k1"], loose: "", share: true }]);
+  });
+
+  test("several times within the interval sends one preview, of the last layout", () => {
+    const live = start(0);
+    laySingle(live, "k1");
+    vi.advanceTimersByTime(0);
+    laySingle(live, "k2");
+    laySingle(live, "r6");
+    vi.advanceTimersByTime(1000);
+    expect(sent.map((message) => message.type === "preview" && message.sets)).toEqual([
+      ["r3 r4 r5", "k1"],
+      ["r3 r4 r5", "k1", "k2", "r6"],
+    ]);
+  });
+
+  test("while another player plays sends a preview that nobody else sees", () => {
+    const live = start(1);
+    laySingle(live, "k1");
+    vi.advanceTimersByTime(1000);
+    expect(sent).toMatchObject([{ type: "preview", share: false }]);
+  });
+
+  test("makes an earlier preview out of date", () => {
+    const live = start(0);
+    laySingle(live, "k1");
+    vi.advanceTimersByTime(1000);
+    const request = sent[0] as Extract<AnyClientMessage, { type: "preview" }>;
+    const preview = { sets: request.sets.map((tiles) => ({ tiles, kind: "run" as const })), loose: "", rack: "", placed: "k1", opening: null, needed: 30, refusal: null };
+    live.receive({ type: "previewed", table: "t", asked: request.asked, preview } as never);
+    expect(live.canEndTurn).toBe(true);
+    laySingle(live, "k2");
+    expect(live.isPreviewCurrent).toBe(false);
+    expect(live.canEndTurn).toBe(false);
+  });
+
+  test("by an instruction sends its words and hands its preview to the caller", () => {
+    const live = start(0);
+    const previews: unknown[] = [];
+    live.onInstruction = (preview) => previews.push(preview);
+    live.sendInstruction("lay k1");
+    expect(sent).toMatchObject([{ type: "preview", words: "lay k1" }]);
+    live.receive({ type: "previewed", table: "t", asked: (sent[0] as { asked: number }).asked, preview: { sets: [], loose: "" } } as never);
+    expect(previews.length).toBe(1);
+    expect(live.preview).toBe(null);
+  });
+});
