@@ -1,8 +1,7 @@
-/** What docs/benchmarks.md says of the page: sizes, time to the first tile, frame times while dragging. */
+/** The page's figures in docs/benchmarks.md: sizes, time to the first tile, frame times while dragging. */
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -29,43 +28,39 @@ const view = {
   game: { table: sets, turn: 0, turn_ends: Date.now() + 600_000, starter: 0, start_draws: [], pool: 9, rack_sizes: [4, 9], opened: [true, true], announced: [false, false], given_up: [false, false], last_round: null, seat: 0, rack: "k1 r2 b3 J", may_redeal: false, may_announce: false, actions: 1 },
 };
 
-/** A server of its own, on a port of its own. */
-async function serve(place) {
-  const port = await new Promise((done) => {
-    const probe = createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => done(port));
-    });
-  });
+/** Start a server on a free port. */
+async function serve(folder) {
   const python = process.env.PYTHON ?? join(ROOT, ".venv/bin/python");
-  const server = spawn(python, ["-m", "tilewise", "serve", "--port", String(port), "--database", `sqlite:///${join(place, "measure.db")}`], { env: { ...process.env, PYTHONPATH: join(ROOT, "src") }, stdio: "ignore" });
-  const url = `http://127.0.0.1:${port}/`;
+  const server = spawn(python, ["-u", "-m", "tilewise", "serve", "--port", "0", "--database", `sqlite:///${join(folder, "measure.db")}`], { env: { ...process.env, PYTHONPATH: join(ROOT, "src") }, stdio: ["ignore", "pipe", "ignore"] });
+  let output = "";
+  server.stdout.on("data", (text) => (output += text));
   for (let n = 0; n < 300 && server.exitCode === null; n += 1) {
-    if (await fetch(`${url}health`).then((answer) => answer.ok, () => false)) return { url, stop: () => server.kill() };
+    const port = /http:\/\/[\w.]+:(\d+)/.exec(output)?.[1];
+    const url = `http://127.0.0.1:${port}/`;
+    if (port && (await fetch(`${url}health`).then((response) => response.ok, () => false))) return { url, stop: () => server.kill() };
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error("The server did not start.");
 }
 
-/** A page of a new visitor, with nothing in its cache and a table of 160 tiles behind its socket. */
+/** Open the page with an empty cache; the WebSocket is replaced by a table of 160 tiles. */
 async function visit(browser, url, slowdown) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   const loaded = [];
   page.on("response", (response) => loaded.push(response.url().split("/").at(-1)));
   await page.routeWebSocket(/\/api\/socket/, (socket) => {
-    const tell = (message) => socket.send(JSON.stringify(message));
-    tell({ type: "welcome", protocol: 1, person: "me", name: "A", now: Date.now(), version: "0" });
+    const send = (message) => socket.send(JSON.stringify(message));
+    send({ type: "welcome", protocol: 2, person: "me", name: "A", now: Date.now(), version: "0" });
     socket.onMessage((text) => {
       const message = JSON.parse(String(text));
-      if (message.type === "subscribe") tell({ type: "view", table: "measure", now: Date.now(), view });
-      if (message.type === "judge") tell({ type: "judged", table: "measure", asked: message.asked, judgement: { sets: message.sets.map((tiles) => ({ tiles, kind: "run" })), loose: "", rack: "", placed: "", opening: null, needed: 30, refusal: null } });
+      if (message.type === "subscribe") send({ type: "view", table: "measure", now: Date.now(), view });
+      if (message.type === "preview") send({ type: "previewed", table: "measure", asked: message.asked, preview: { sets: message.sets.map((tiles) => ({ tiles, kind: "run" })), loose: "", rack: "", placed: "", opening: null, needed: 30, refusal: null } });
     });
   });
   const client = await context.newCDPSession(page);
   await client.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-  // The moment at which a tile lies on the rack, as the page itself sees it.
+  // When the first tile is on the rack, measured inside the page.
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.querySelector(".rack [data-tile]")) return;
@@ -78,7 +73,7 @@ async function visit(browser, url, slowdown) {
   return { context, page, client, loaded, playable: await page.evaluate(() => window.__playable) };
 }
 
-/** Processor time of the page's main thread in each frame of a drag, in ms: script, style, layout, paint, everything. */
+/** CPU time of the main thread in each frame of a drag, in ms: script, style, layout and paint. */
 async function frames(browser, { page, client }) {
   const box = await page.locator('.rack [data-face="k1"]').boundingBox();
   await page.mouse.move(box.x + 20, box.y + 20);
@@ -91,7 +86,7 @@ async function frames(browser, { page, client }) {
     await page.waitForTimeout(16);
   }
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
-  // Let go beside the board: the tile goes back.
+  // Drop the tile outside the board: it returns.
   await page.mouse.move(600, 4);
   await page.mouse.up();
   const main = traceEvents.find((event) => event.name === "thread_name" && event.args.name === "CrRendererMain" && traceEvents.some((other) => other.pid === event.pid && other.name === "BeginMainThreadFrame"));
@@ -99,7 +94,7 @@ async function frames(browser, { page, client }) {
   const begins = mine.filter((event) => event.name === "BeginMainThreadFrame").map((event) => event.ts).sort((a, b) => a - b);
   const times = begins.map(() => 0);
   for (const task of mine.filter((event) => event.name === "RunTask" && event.ph === "X")) {
-    // A task belongs to the frame that begins in it, or that began last.
+    // A task belongs to the last frame that began before the task ended.
     const at = begins.findLastIndex((begin) => begin <= task.ts + task.dur);
     if (at >= 0) times[at] += (task.tdur ?? 0) / 1000;
   }
@@ -117,8 +112,8 @@ async function frames(browser, { page, client }) {
 }
 
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-const place = mkdtempSync(join(tmpdir(), "tilewise-"));
-const { url, stop } = await serve(place);
+const folder = mkdtempSync(join(tmpdir(), "tilewise-"));
+const { url, stop } = await serve(folder);
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
 try {
   console.log(`load of the machine: ${loadavg()[0].toFixed(1)}; Chromium ${browser.version()}`);
@@ -144,5 +139,5 @@ try {
 } finally {
   await browser.close();
   stop();
-  rmSync(place, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }

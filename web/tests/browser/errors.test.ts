@@ -11,14 +11,14 @@ afterAll(() => stage.close());
 
 const STILL = { reducedMotion: "reduce" } as const;
 
-/** A table for two people: its maker's page, and its code. */
-async function aTable(choose?: (page: Page) => Promise<void>): Promise<{ maker: Page; code: string }> {
-  const maker = await stage.person(STILL);
-  await maker.goto(`${stage.url}#/make`);
-  await maker.locator("form.panel").waitFor();
-  await choose?.(maker);
-  await maker.getByRole("button", { name: "Make the table" }).click();
-  return { maker, code: (await maker.locator(".code").textContent())! };
+/** Create a table for two people; returns its owner's page and its code. */
+async function createTable(choose?: (page: Page) => Promise<void>): Promise<{ owner: Page; code: string }> {
+  const owner = await stage.person(STILL);
+  await owner.goto(`${stage.url}#/make`);
+  await owner.locator("form.panel").waitFor();
+  await choose?.(owner);
+  await owner.getByRole("button", { name: "Create table" }).click();
+  return { owner, code: (await owner.locator(".code").textContent())! };
 }
 
 async function sitDown(code: string): Promise<Page> {
@@ -35,39 +35,39 @@ async function leadsHome(page: Page): Promise<void> {
 
 test("a wrong code", async () => {
   const page = await stage.person(STILL);
-  await page.getByLabel("Code or link of a table").fill("nosuch");
+  await page.getByLabel("Table code or link").fill("nosuch");
   await page.getByRole("button", { name: "Join" }).click();
-  await page.getByText("No table has the code NOSUCH. Look at it again.").waitFor();
+  await page.getByText("No table has the code NOSUCH. Check it again.").waitFor();
   await leadsHome(page);
 });
 
 test("an old link", async () => {
   const page = await stage.person(STILL);
   await page.goto(`${stage.url}#/table/0000000000000000`);
-  await page.getByText("There is no such table (any more). Ask for a new link.").waitFor();
+  await page.getByText("This table does not exist (any more). Ask for a new link.").waitFor();
   await leadsHome(page);
 });
 
-test("a link that means nothing leads home", async () => {
+test("an unknown link leads home", async () => {
   const page = await stage.person(STILL);
   await page.goto(`${stage.url}#/what/is/this`);
   await page.getByRole("button", { name: "Play now" }).waitFor();
 });
 
-test("a table that is full can be watched, and says where else to go", async () => {
-  const { code } = await aTable();
+test("a full table can be watched, and links to a new one", async () => {
+  const { code } = await createTable();
   await sitDown(code);
   const late = await stage.person(STILL);
   await late.goto(`${stage.url}#/t/${code}`);
   await late.getByText("You are watching.").waitFor();
   expect(await late.getByRole("button", { name: "Sit down" }).count()).toBe(0);
-  await late.getByText("All seats are taken. You can watch, or make a table of your own.").waitFor();
-  await late.getByRole("link", { name: "Make a table" }).click();
-  await late.getByRole("button", { name: "Make the table" }).waitFor();
+  await late.getByText("All seats are taken. You can watch, or create a table of your own.").waitFor();
+  await late.getByRole("link", { name: "Create a table" }).click();
+  await late.getByRole("button", { name: "Create table" }).waitFor();
 });
 
-test("a seat that somebody took a moment ago", async () => {
-  const { code } = await aTable((maker) => maker.getByRole("button", { name: "Add a seat" }).click());
+test("a seat that another person has just taken", async () => {
+  const { code } = await createTable((owner) => owner.getByRole("button", { name: "Add a seat" }).click());
   const slow = await stage.person(STILL);
   let isSlow = false;
   await slow.routeWebSocket(/\/api\/socket/, (socket) => {
@@ -82,13 +82,13 @@ test("a seat that somebody took a moment ago", async () => {
   const quick = await sitDown(code);
   await quick.locator(".chip.me").waitFor();
   await slow.getByRole("button", { name: "Sit down" }).first().click();
-  await slow.getByText("This seat is taken; choose another one.").first().waitFor();
+  await slow.getByText("This seat is taken. Choose another one.").first().waitFor();
   await slow.getByRole("button", { name: "Sit down" }).last().click();
   await quick.locator(".rack [data-tile]").first().waitFor();
 });
 
-test("the last seat, which somebody else took a moment ago", async () => {
-  const { code } = await aTable();
+test("the last seat, which another person has just taken", async () => {
+  const { code } = await createTable();
   const slow = await stage.person(STILL);
   let hold = false;
   const held: (() => void)[] = [];
@@ -104,23 +104,23 @@ test("the last seat, which somebody else took a moment ago", async () => {
   hold = true;
   const quick = await sitDown(code);
   await quick.locator(".rack [data-tile]").first().waitFor();
-  const hears = await listen(slow);
+  const announced = await listen(slow);
   await slow.getByRole("button", { name: "Sit down" }).click();
-  const sentence = "All seats are taken. You can watch, or make a table of your own.";
+  const sentence = "All seats are taken. You can watch, or create a table of your own.";
   await slow.locator(".waiting").getByText(sentence).waitFor();
-  await slow.locator(".waiting").getByRole("link", { name: "Make a table" }).waitFor();
-  expect(await hears()).toContain(sentence);
-  // What the others did arrives: it can be watched, and the sentence and the other way stay.
+  await slow.locator(".waiting").getByRole("link", { name: "Create a table" }).waitFor();
+  expect(await announced()).toContain(sentence);
+  // The missed events arrive: the game can be watched, and the sentence and the link stay.
   hold = false;
   for (const send of held.splice(0)) send();
   await slow.getByText("You are watching.").waitFor();
   await slow.getByText(sentence).first().waitFor();
-  await slow.getByRole("link", { name: "Make a table" }).click();
-  await slow.getByRole("button", { name: "Make the table" }).waitFor();
+  await slow.getByRole("link", { name: "Create a table" }).click();
+  await slow.getByRole("button", { name: "Create table" }).waitFor();
 });
 
 test("a table that is for its players only", async () => {
-  const { code } = await aTable((maker) => maker.getByLabel("Others may watch").uncheck());
+  const { code } = await createTable((owner) => owner.getByLabel("Others may watch").uncheck());
   await sitDown(code);
   const late = await stage.person(STILL);
   await late.goto(`${stage.url}#/t/${code}`);
@@ -128,46 +128,46 @@ test("a table that is for its players only", async () => {
   await leadsHome(late);
 });
 
-test("a table that its maker closes while others wait at it", async () => {
-  const { maker, code } = await aTable((page) => page.getByRole("button", { name: "Add a seat" }).click());
+test("a table that its owner closes while others are waiting", async () => {
+  const { owner, code } = await createTable((page) => page.getByRole("button", { name: "Add a seat" }).click());
   const guest = await sitDown(code);
   await guest.locator(".chip.me").waitFor();
-  await maker.getByRole("button", { name: "Close the table" }).click();
+  await owner.getByRole("button", { name: "Close the table" }).click();
   await guest.getByText("This table is closed.").waitFor();
   await leadsHome(guest);
 });
 
-test("somebody whom the maker does not want to play with", async () => {
-  const { maker, code } = await aTable();
+test("a person whom the owner has blocked", async () => {
+  const { owner, code } = await createTable();
   const guest = await stage.person(STILL);
   await guest.goto(`${stage.url}#/t/${code}`);
   await guest.getByRole("button", { name: "Sit down" }).waitFor();
   const person = await guest.evaluate(() => (JSON.parse(localStorage.getItem("tilewise.me")!) as { person: string }).person);
-  await maker.evaluate((unwanted) => fetch(`/api/me/blocks/${unwanted}`, { method: "PUT", headers: { "content-type": "application/json" }, body: "{}" }), person);
+  await owner.evaluate((unwanted) => fetch(`/api/me/blocks/${unwanted}`, { method: "PUT", headers: { "content-type": "application/json" }, body: "{}" }), person);
   await guest.getByRole("button", { name: "Sit down" }).click();
-  await guest.getByText("You cannot sit down at this table. Make one of your own.").first().waitFor();
+  await guest.getByText("You cannot sit down at this table. Create one of your own.").first().waitFor();
   await guest.goto(stage.url);
-  await guest.getByRole("link", { name: "Make a table" }).waitFor();
+  await guest.getByRole("link", { name: "Create a table" }).waitFor();
 });
 
 test("a server that is gone, before and during a game", async () => {
   const page = await stage.person(STILL);
   await stage.stopServer();
   await page.getByRole("button", { name: "Play now" }).click();
-  await page.getByText("The server does not answer. Look at your connection, and try again.").first().waitFor();
+  await page.getByText("The server does not respond. Check your connection and try again.").first().waitFor();
   await stage.startServer();
   await playNow(page);
   await stage.stopServer();
-  await page.getByText("The connection is gone. Your tiles stay as they lie; the page tries again by itself.").waitFor();
-  await page.getByRole("button", { name: "Try now" }).click();
+  await page.getByText("Connection lost. Your tiles stay where they are, and the page keeps trying to reconnect.").waitFor();
+  await page.getByRole("button", { name: "Retry now" }).click();
   await stage.startServer();
-  await page.getByText("The connection is gone.").waitFor({ state: "hidden" });
+  await page.getByText("Connection lost.").waitFor({ state: "hidden" });
 });
 
 test.each([
   ["protocol", "The server is newer than this page."],
-  ["too-large", "The server ended the connection."],
-])("a connection that is ended for good (%s) says so, and can be begun anew", async (code, sentence) => {
+  ["too-large", "The server closed the connection."],
+])("a connection that is ended for good (%s) says so, and can be reloaded", async (code, sentence) => {
   const page = await stage.person(STILL);
   let times = 0;
   await page.routeWebSocket(/\/api\/socket/, (socket) => {
@@ -177,7 +177,7 @@ test.each([
   });
   await page.evaluate(() => (location.hash = "#/table/1234"));
   await page.getByText(sentence).waitFor();
-  // Nobody knocks at a door that stays closed.
+  // The page does not reconnect by itself.
   await page.waitForTimeout(1500);
   expect(times).toBe(1);
   await page.getByRole("button", { name: "Reload" }).click();
@@ -185,7 +185,7 @@ test.each([
   expect(times).toBe(2);
 });
 
-test("what the server refuses is said in words, and the tiles stay where they are", async () => {
+test("a refusal is shown as a sentence, and the tiles stay where they are", async () => {
   const page = await stage.person(STILL);
   await show(page, scene("refused", someSets(), "r8 k1 b2"));
   await page.locator('.rack [data-face="r8"]').focus();

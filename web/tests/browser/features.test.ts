@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { settled } from "./looks";
+import { settled } from "./pageChecks";
 import { listen, look, myTurn, playNow, withMouse } from "./player";
 import { manySets, scene, show, someSets } from "./scenes";
 import { ARTEFACTS, PHONE, Stage, pause } from "./stage";
@@ -12,10 +12,10 @@ afterAll(() => stage.close());
 
 const STILL = { reducedMotion: "reduce" } as const;
 
-test("a plan is made while another one plays, stays, and becomes my turn", async () => {
+test("a plan made while another player plays becomes my turn", async () => {
   const anna = await stage.person(STILL);
   await anna.evaluate(() => (location.hash = "#/make"));
-  await anna.getByRole("button", { name: "Make the table" }).click();
+  await anna.getByRole("button", { name: "Create table" }).click();
   const code = (await anna.locator(".code").textContent())!;
   const marek = await stage.person(STILL);
   await marek.goto(`${stage.url}#/t/${code}`);
@@ -35,7 +35,7 @@ test("a plan is made while another one plays, stays, and becomes my turn", async
   expect(stage.problems).toEqual([]);
 });
 
-test("a turn is typed in the words of the terminal", async () => {
+test("a turn is played with typed instructions", async () => {
   const page = await stage.person(STILL);
   await page.evaluate(() => localStorage.setItem("tilewise.preferences", JSON.stringify({ commandLine: true })));
   await page.reload();
@@ -59,7 +59,7 @@ test("a turn is typed in the words of the terminal", async () => {
   expect(stage.problems).toEqual([]);
 });
 
-test("a whole set, a part of a run and several tiles are moved by dragging", async () => {
+test("a whole set, a part of a run and single tiles are dragged", async () => {
   const page = await stage.person(STILL);
   await show(page, scene("drag", ["r3 r4 r5 r6 r7 r8", "k8 b8 o8"], "r9 o1 k1"));
   const tile = (face: string, list = ".set") => page.locator(`${list} [data-face="${face}"]`);
@@ -87,7 +87,7 @@ test("a whole set, a part of a run and several tiles are moved by dragging", asy
   // Between two tiles.
   await drag(await center(tile("k1", ".rack")), await center(tile("b8"), 0.1));
   expect(await sets()).toEqual(["r3 r4 r5 r6 r7 r8", "k8 k1 b8 o8"]);
-  // And back to the rack; a tile of the table does not go there.
+  // Back to the rack, where a tile of the table does not go.
   await drag(await center(tile("k1")), await center(tile("o1", ".rack")));
   await drag(await center(tile("k8")), await center(tile("o1", ".rack")));
   expect(await sets()).toEqual(["r3 r4 r5 r6 r7 r8", "k8 b8 o8"]);
@@ -96,7 +96,7 @@ test("a whole set, a part of a run and several tiles are moved by dragging", asy
   expect(stage.problems).toEqual([]);
 });
 
-test("a finger drags a tile to the table, and a long press takes a whole set", async () => {
+test("a finger drags a tile to the table, and a long press selects a whole set", async () => {
   const page = await stage.person({ ...STILL, viewport: PHONE, hasTouch: true, isMobile: true });
   await show(page, scene("touch", ["r3 r4 r5", "k8 b8 o8"], "r9 o1 k1"));
   const client = await page.context().newCDPSession(page);
@@ -112,25 +112,25 @@ test("a finger drags a tile to the table, and a long press takes a whole set", a
   await page.locator('.set [data-face="r9"].mine').waitFor();
   const [left, top] = await center('.set [data-face="b8"]');
   await touch("touchStart", left, top);
-  await page.locator(".tile.picked").nth(2).waitFor();
+  await page.locator(".tile.selected").nth(2).waitFor();
   await touch("touchEnd");
-  expect(await page.locator(".tile.picked").count()).toBe(3);
+  expect(await page.locator(".tile.selected").count()).toBe(3);
   expect(stage.problems).toEqual([]);
 });
 
-test("special jokers explain themselves when touched, and the first tiles can be given back", async () => {
+test("a special joker is explained when it is touched, and a redeal is offered", async () => {
   const page = await stage.person({ ...STILL, viewport: PHONE });
   const view = scene("twist", someSets(), "D C M r3");
   await show(page, { ...view, phase: "offering", game: { ...view.game!, may_redeal: true, table: [] } });
-  await page.getByText("Your rack has enough pairs").waitFor();
+  await page.getByText("You have enough pairs").waitFor();
   await page.locator('.rack [data-face="D"]').click();
-  await page.getByText("two neighbouring tiles at once").waitFor();
+  await page.getByText("two tiles at once").waitFor();
   await page.screenshot({ path: `${ARTEFACTS}/offer-phone.png` });
-  await page.getByRole("button", { name: "New tiles for all" }).waitFor();
+  await page.getByRole("button", { name: "New tiles for everyone" }).waitFor();
 });
 
-/** The tiles that a sentence names: "black 3, 3, red 7, 7" are two pairs. */
-function named(words: string): string[] {
+/** Parse the tiles of a sentence: "black 3, 3, red 7, 7" are two pairs. */
+function parseTileNames(words: string): string[] {
   let colour = "";
   return words.split(", ").map((part) => {
     const [first, second] = part.split(" ") as [string, string?];
@@ -139,51 +139,51 @@ function named(words: string): string[] {
   });
 }
 
-test("a redeal is demanded, and everybody is told for which pairs", async () => {
+test("a redeal is demanded, and everyone learns for which pairs", async () => {
   const anna = await stage.person(STILL);
   const marek = await stage.person(STILL);
   let demanding: Page | undefined;
-  // One pair is enough at this table: most deals have one, and the next table has another deal.
+  // One pair is enough at this table, and most deals have one; otherwise the next table has another deal.
   for (let n = 0; n < 20 && !demanding; n += 1) {
     await anna.goto(`${stage.url}#/make`);
-    await anna.getByLabel("Rules of the box").selectOption("tm-toys");
+    await anna.getByLabel(/^\s*Edition/).selectOption("tm-toys");
     await anna.getByText("House rules").click();
-    await anna.getByLabel("Pairs on the first rack that allow a redeal").fill("1");
-    await anna.getByRole("button", { name: "Make the table" }).click();
+    await anna.getByLabel("Pairs that allow a redeal").fill("1");
+    await anna.getByRole("button", { name: "Create table" }).click();
     const code = (await anna.locator(".code").textContent())!;
     await marek.goto(`${stage.url}#/t/${code}`);
     await marek.getByRole("button", { name: "Sit down" }).click();
     for (const page of [anna, marek]) await page.locator(".rack [data-tile]").first().waitFor();
-    for (const page of [anna, marek]) if (await page.getByText("Your rack has enough pairs").isVisible()) demanding = page;
+    for (const page of [anna, marek]) if (await page.getByText("You have enough pairs").isVisible()) demanding = page;
   }
   const other = demanding === anna ? marek : anna;
   const faces = (await look(demanding!)).rack.map((tile) => tile.face);
   const pairs = [...new Set(faces.filter((face, n) => face !== "J" && faces.indexOf(face) !== n))].flatMap((face) => [face, face]);
-  const heard = { mine: await listen(demanding!), theirs: await listen(other) };
-  await demanding!.getByRole("button", { name: "New tiles for all" }).click();
-  // Whoever looks at the page sees it as well.
+  const announcements = { mine: await listen(demanding!), theirs: await listen(other) };
+  await demanding!.getByRole("button", { name: "New tiles for everyone" }).click();
+  // It is also shown on the page.
   await other.locator(".toast").getByText("demanded a redeal").waitFor();
   await demanding!.locator(".toast").getByText("You demanded a redeal").waitFor();
-  for (const hear of [heard.mine, heard.theirs]) {
-    const said = (await hear()).map((sentence) => /demanded a redeal and showed (.*?)\. The tiles are dealt/.exec(sentence)?.[1]).find((words) => words !== undefined);
-    expect(named(said!).sort()).toEqual(pairs.sort());
+  for (const announced of [announcements.mine, announcements.theirs]) {
+    const shown = (await announced()).map((sentence) => /demanded a redeal and showed (.*?)\. The tiles are dealt/.exec(sentence)?.[1]).find((words) => words !== undefined);
+    expect(parseTileNames(shown!).sort()).toEqual(pairs.sort());
   }
   expect((await look(demanding!)).rack.map((tile) => tile.face)).not.toEqual(faces);
   await other.getByRole("button", { name: "Menu" }).click();
-  await other.getByRole("button", { name: "What happened" }).click();
-  const told = (await other.getByRole("dialog").locator("li").first().textContent())!;
-  expect(named(/ showed (.*)\./.exec(told)![1]!).sort()).toEqual(pairs);
+  await other.getByRole("button", { name: "History" }).click();
+  const entry = (await other.getByRole("dialog").locator("li").first().textContent())!;
+  expect(parseTileNames(/ showed (.*)\./.exec(entry)![1]!).sort()).toEqual(pairs);
   expect(stage.problems).toEqual([]);
 });
 
-test("a second tab shows the same game, and the same turn in the making", async () => {
+test("a second tab shows the same game and the same draft", async () => {
   const page = await stage.person(STILL);
   await playNow(page);
   await myTurn(page);
   const second = await page.context().newPage();
   await second.goto(page.url());
   await second.locator(".rack [data-tile]").first().waitFor();
-  const heard = await listen(second);
+  const announced = await listen(second);
   const faces = async (tab: Page) => {
     const { rack, sets } = await look(tab);
     return { rack: rack.map((tile) => tile.face), sets: sets.map((set) => set.map((tile) => tile.face)) };
@@ -196,8 +196,8 @@ test("a second tab shows the same game, and the same turn in the making", async 
   await second.locator(".tile.mine").nth(1).waitFor();
   expect(await faces(second)).toEqual(await faces(page));
   await second.locator(".say.problem").waitFor();
-  expect(await heard()).toContain("Your tiles were moved in another tab.");
-  // Back from the other tab.
+  expect(await announced()).toContain("Your tiles were moved in another tab.");
+  // Moves in the second tab come back to the first.
   await second.getByRole("button", { name: "Put everything back" }).click();
   await page.locator(".tile.mine").first().waitFor({ state: "detached" });
   expect(await faces(page)).toEqual(before);
@@ -208,7 +208,7 @@ test("a second tab shows the same game, and the same turn in the making", async 
   expect(stage.problems).toEqual([]);
 });
 
-test("tiles become larger and smaller by wheel, by buttons, by keys and by two fingers", async () => {
+test("the table is zoomed with the wheel, buttons, keys and two fingers", async () => {
   const page = await stage.person({ ...STILL, viewport: PHONE, hasTouch: true });
   await show(page, scene("zoom", manySets(), "k1 r2 b3 J"));
   const tile = page.locator(".set [data-tile]").first();
@@ -231,7 +231,7 @@ test("tiles become larger and smaller by wheel, by buttons, by keys and by two f
   const back = await size();
   expect(back).toBeLessThan(wheeled);
   await page.keyboard.up("Control");
-  // A wheel alone moves the table, and changes no size.
+  // The wheel without Ctrl scrolls.
   await page.mouse.wheel(0, 100);
   expect(await size()).toBe(back);
 
@@ -259,7 +259,7 @@ test("tiles become larger and smaller by wheel, by buttons, by keys and by two f
   for (let apart = 50; apart <= 80; apart += 10) await fingers("touchMove", apart);
   await fingers("touchEnd");
   expect(await size()).toBeCloseTo(whole * 2, 0);
-  // Fingers that spread the table move no tile.
-  expect(await page.locator(".tile.picked").count()).toBe(0);
+  // A pinch selects no tile.
+  expect(await page.locator(".tile.selected").count()).toBe(0);
   expect(stage.problems).toEqual([]);
 });

@@ -11,11 +11,11 @@ afterAll(() => stage.close());
 const STILL = { reducedMotion: "reduce" } as const;
 const PASSPHRASE = "seven red tiles in a row";
 
-/** Fill in the form of my page that a button sends. */
-async function send(page: Page, button: string, name: string, passphrase = PASSPHRASE): Promise<void> {
+/** Fill in and submit the form with this button on the account page. */
+async function submit(page: Page, button: string, name: string, passphrase = PASSPHRASE): Promise<void> {
   await page.goto(`${stage.url}#/me`);
   const form = page.locator("form").filter({ has: page.getByRole("button", { name: button, exact: true }) });
-  await form.getByLabel("Name of the account").fill(name);
+  await form.getByLabel("Account name").fill(name);
   await form.getByLabel("Passphrase").fill(passphrase);
   await form.getByRole("button").click();
 }
@@ -23,14 +23,14 @@ async function send(page: Page, button: string, name: string, passphrase = PASSP
 async function signOut(page: Page): Promise<void> {
   await page.goto(`${stage.url}#/me`);
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
-  await page.locator(".toast").getByText("You are signed out.").waitFor();
+  await page.locator(".toast").getByText("You are formatPoints out.").waitFor();
 }
 
 const faces = async (page: Page) => (await look(page)).rack.map((tile) => tile.face).sort();
 
-test("with an account, my games are found again in another browser", async () => {
+test("an account finds its games in another browser", async () => {
   const here = await stage.person(STILL);
-  // One game that I leave, and one that goes on.
+  // One game that I leave, and one that I continue.
   await playNow(here);
   await myTurn(here);
   await here.getByRole("button", { name: "Draw a tile" }).click();
@@ -41,16 +41,16 @@ test("with an account, my games are found again in another browser", async () =>
   await playNow(here);
   await myTurn(here);
   const [rack, table] = [await faces(here), here.url()];
-  await send(here, "Make an account", "Katharina");
-  await here.getByText("You are signed in as Katharina.").waitFor();
+  await submit(here, "Create an account", "Katharina");
+  await here.getByText("You are formatPoints in as Katharina.").waitFor();
 
   const there = await stage.person(STILL);
-  await send(there, "Sign in", "Katharina", "seven red tiles in a bag");
-  await there.getByText("No account has this name and passphrase; look at both again.").waitFor();
-  await send(there, "Make an account", "katharina");
-  await there.getByText("An account with this name exists; choose another name, or sign in.").waitFor();
-  await send(there, "Sign in", "Katharina");
-  await there.getByText("You are signed in as Katharina.").waitFor();
+  await submit(there, "Sign in", "Katharina", "seven red tiles in a bag");
+  await there.getByText("No account has this name and passphrase. Check both.").waitFor();
+  await submit(there, "Create an account", "katharina");
+  await there.getByText("An account with this name already exists. Choose another name, or sign in.").waitFor();
+  await submit(there, "Sign in", "Katharina");
+  await there.getByText("You are formatPoints in as Katharina.").waitFor();
   await there.goto(stage.url);
   await there.locator(`a[href="${new URL(table).hash}"]`).click();
   await there.locator(".chip.me.turn").waitFor();
@@ -58,20 +58,20 @@ test("with an account, my games are found again in another browser", async () =>
 
   await there.goto(`${stage.url}#/games`);
   await there.getByText("not finished").waitFor();
-  await there.getByRole("link", { name: "Watch again" }).click();
+  await there.getByRole("link", { name: "Replay" }).click();
   await there.getByText(/^1 \/ \d+$/).waitFor();
   await there.getByRole("slider").press("End");
   await there.getByText("left the game.").waitFor();
   expect(stage.problems).toEqual([]);
 });
 
-test("a turn goes on at home that began elsewhere", async () => {
+test("a turn is continued on another device", async () => {
   const here = await stage.person(STILL);
-  await send(here, "Make an account", "Marek");
-  await here.getByText("You are signed in as Marek.").waitFor();
+  await submit(here, "Create an account", "Marek");
+  await here.getByText("You are formatPoints in as Marek.").waitFor();
   const there = await stage.person(STILL);
-  await send(there, "Sign in", "Marek");
-  await there.getByText("You are signed in as Marek.").waitFor();
+  await submit(there, "Sign in", "Marek");
+  await there.getByText("You are formatPoints in as Marek.").waitFor();
   await here.goto(stage.url);
   await playNow(here);
   await myTurn(here);
@@ -83,37 +83,37 @@ test("a turn goes on at home that began elsewhere", async () => {
   expect(stage.problems).toEqual([]);
 });
 
-test("signing out in one tab is said in the other, which begins anew", async () => {
+test("signing out in one tab is shown in the other, which can be reloaded", async () => {
   const page = await stage.person(STILL);
-  await send(page, "Make an account", "Zofia");
-  await page.getByText("You are signed in as Zofia.").waitFor();
+  await submit(page, "Create an account", "Zofia");
+  await page.getByText("You are formatPoints in as Zofia.").waitFor();
   await page.goto(stage.url);
   await playNow(page);
   await myTurn(page);
   const second = await page.context().newPage();
   await second.goto(stage.url);
   await signOut(second);
-  await page.getByRole("alert").getByText("You were signed out on this page. Reload to go on.").waitFor();
+  await page.getByRole("alert").getByText("You were formatPoints out on this page. Reload to go on.").waitFor();
   await page.screenshot({ path: `${ARTEFACTS}/signed-out-elsewhere.png` });
-  // Nothing of hers stays for who uses the browser next.
-  const kept = await page.evaluate(() => Object.keys(localStorage).filter((name) => /me$|name|recent|draft/.test(name)));
-  expect(kept).toEqual([]);
+  // Nothing personal stays in the browser.
+  const items = await page.evaluate(() => Object.keys(localStorage).filter((name) => /me$|name|recent|draft/.test(name)));
+  expect(items).toEqual([]);
   await page.getByRole("button", { name: "Reload" }).click();
   await page.getByText("You are watching.").waitFor();
   expect(stage.problems).toEqual([]);
 });
 
-test("an answer that comes after signing out brings nobody back", async () => {
+test("a response that arrives after signing out is ignored", async () => {
   const page = await stage.person(STILL);
-  await send(page, "Make an account", "Halina");
-  await page.getByText("You are signed in as Halina.").waitFor();
+  await submit(page, "Create an account", "Halina");
+  await page.getByText("You are formatPoints in as Halina.").waitFor();
   await page.goto(stage.url);
-  // Who I am is asked, and answered before I sign out; but the answer is slow on its way.
-  let asked = 0;
+  // The page asks who I am before I sign out, but the response arrives later.
+  let requests = 0;
   let arrive: () => void = () => undefined;
   const signedOut = new Promise<void>((done) => (arrive = done));
   await page.route("**/api/me", async (route) => {
-    asked += 1;
+    requests += 1;
     const response = await route.fetch();
     await signedOut;
     await route.fulfill({ response });
@@ -122,29 +122,29 @@ test("an answer that comes after signing out brings nobody back", async () => {
   await signOut(page);
   arrive();
   await (await arrived).finished();
-  await page.getByRole("button", { name: "Make an account", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Create an account", exact: true }).waitFor();
   await pause(200);
-  // Had it been believed, the page would have asked once more.
-  expect(asked).toBe(1);
+  // A page that accepted the response would have asked once more.
+  expect(requests).toBe(1);
   expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => /me$|name/.test(name)))).toEqual([]);
   expect(stage.problems).toEqual([]);
 });
 
-test("who signs in elsewhere in the same browser is somebody else in every tab", async () => {
+test("signing in or out in one tab changes the person in every tab", async () => {
   const page = await stage.person(STILL);
-  await send(page, "Make an account", "Jo");
-  await page.getByText("You are signed in as Jo.").waitFor();
+  await submit(page, "Create an account", "Jo");
+  await page.getByText("You are formatPoints in as Jo.").waitFor();
   const second = await page.context().newPage();
   await second.goto(`${stage.url}#/me`);
-  await second.getByText("You are signed in as Jo.").waitFor();
+  await second.getByText("You are formatPoints in as Jo.").waitFor();
   await signOut(page);
-  await second.getByText("You are signed in as Jo.").waitFor({ state: "detached" });
-  await send(page, "Sign in", "Jo");
-  await second.getByText("You are signed in as Jo.").waitFor();
+  await second.getByText("You are formatPoints in as Jo.").waitFor({ state: "detached" });
+  await submit(page, "Sign in", "Jo");
+  await second.getByText("You are formatPoints in as Jo.").waitFor();
   expect(stage.problems).toEqual([]);
 });
 
-test("the picture that I chose is at my seat, for me and for the others", async () => {
+test("my avatar is shown at my seat, for me and for others", async () => {
   const shapes = (picture: Locator) => picture.locator("path").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
   const anna = await stage.person(STILL);
   await anna.goto(`${stage.url}#/me`);
@@ -156,7 +156,7 @@ test("the picture that I chose is at my seat, for me and for the others", async 
   await anna.getByRole("radio", { name: "Fox", checked: true }).waitFor();
   await anna.getByText("Download my data").waitFor();
   await anna.goto(`${stage.url}#/make`);
-  await anna.getByRole("button", { name: "Make the table" }).click();
+  await anna.getByRole("button", { name: "Create table" }).click();
   const code = (await anna.locator(".code").textContent())!;
   const marek = await stage.person(STILL);
   await marek.goto(`${stage.url}#/t/${code}`);
@@ -164,24 +164,24 @@ test("the picture that I chose is at my seat, for me and for the others", async 
   await marek.locator(".rack [data-tile]").first().waitFor();
   expect(await shapes(anna.locator(".chip.me .badge"))).toEqual(fox);
   expect(await shapes(marek.locator(".chip:not(.me) .badge"))).toEqual(fox);
-  // Who chose none has the first letter of the name.
+  // A person without an avatar has the first letter of the name.
   expect(await shapes(marek.locator(".chip.me .badge"))).toEqual([]);
   expect(await marek.locator(".chip.me .badge text").textContent()).toMatch(/^\p{L}$/u);
   await marek.screenshot({ path: `${ARTEFACTS}/avatars.png` });
   expect(stage.problems).toEqual([]);
 });
 
-test("who is deleted is nobody, and can begin anew", async () => {
+test("a deleted person can start again as a guest", async () => {
   const page = await stage.person(STILL);
-  await send(page, "Make an account", "Wolfgang");
-  await page.getByText("You are signed in as Wolfgang.").waitFor();
-  await page.getByText("Delete me", { exact: true }).click();
+  await submit(page, "Create an account", "Wolfgang");
+  await page.getByText("You are formatPoints in as Wolfgang.").waitFor();
+  await page.getByText("Delete my data", { exact: true }).click();
   const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Delete everything" }) });
   await form.getByLabel("Passphrase").fill(PASSPHRASE);
   await form.getByRole("button").click();
-  await page.locator(".toast").getByText("Everything is deleted.").waitFor();
-  await send(page, "Sign in", "Wolfgang");
-  await page.getByText("No account has this name and passphrase; look at both again.").waitFor();
+  await page.locator(".toast").getByText("Everything has been deleted.").waitFor();
+  await submit(page, "Sign in", "Wolfgang");
+  await page.getByText("No account has this name and passphrase. Check both.").waitFor();
   await page.goto(stage.url);
   await playNow(page);
   expect(stage.problems).toEqual([]);

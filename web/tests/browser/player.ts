@@ -1,17 +1,15 @@
-/** Somebody who plays through the page: looks at the tiles, and lays what is easy to see. */
+/** A simple player that uses the page like a person: it reads the tiles and lays sets that are easy to see. */
 
 import type { Page } from "playwright-core";
 import { pause } from "./stage";
 
-export interface SeenAction {
+export interface Tiles {
   rack: { id: string; face: string }[];
   sets: { id: string; face: string }[][];
 }
 
-export type Move = { lay: string[] } | { add: string; after: string; left: boolean };
-
-/** How a person moves a tile: each way ends in the same turn. */
-export interface Hands {
+/** A way to operate the page. */
+export interface Input {
   lay(page: Page, ids: string[]): Promise<void>;
   add(page: Page, id: string, beside: string, left: boolean): Promise<void>;
   press(page: Page, name: RegExp): Promise<void>;
@@ -19,28 +17,28 @@ export interface Hands {
 
 export async function playNow(page: Page, choose: { level?: string; profile?: string; opponents?: string } = {}): Promise<void> {
   if (choose.level) await page.getByLabel("Level").selectOption(choose.level);
-  if (choose.profile) await page.getByLabel("Rules of the box").selectOption(choose.profile);
+  if (choose.profile) await page.getByLabel(/^\s*Edition/).selectOption(choose.profile);
   if (choose.opponents) await page.getByLabel("Opponents").selectOption(choose.opponents);
   await page.getByRole("button", { name: "Play now" }).click();
   await page.locator(".rack [data-tile]").first().waitFor();
 }
 
-export function look(page: Page): Promise<SeenAction> {
+export function look(page: Page): Promise<Tiles> {
   return page.evaluate(() => {
     const tiles = (list: Element) => [...list.querySelectorAll<HTMLElement>("[data-tile]")].map((tile) => ({ id: tile.dataset["tile"]!, face: tile.dataset["face"]! }));
     return { rack: tiles(document.querySelector(".rack") ?? document.createElement("ul")), sets: [...document.querySelectorAll(".set")].map(tiles) };
   });
 }
 
-/** Listen as a screen reader does; what comes back tells every sentence since, also one that another follows at once. */
+/** Listen like a screen reader; the returned function gives every sentence announced since. */
 export async function listen(page: Page): Promise<() => Promise<string[]>> {
-  const heard = await page.evaluateHandle(() => {
+  const announced = await page.evaluateHandle(() => {
     const sentences: string[] = [];
     const region = document.querySelector(".unseen[role=status]")!;
     new MutationObserver(() => sentences.push(region.textContent.trim())).observe(region, { childList: true, characterData: true, subtree: true });
     return sentences;
   });
-  return () => heard.jsonValue();
+  return () => announced.jsonValue();
 }
 
 export async function isMyTurn(page: Page): Promise<boolean> {
@@ -51,7 +49,7 @@ export async function isOver(page: Page): Promise<boolean> {
   return page.locator("dialog .scores").isVisible();
 }
 
-/** Wait until I am to play or the game is over. */
+/** Wait until it is my turn or the game is over. */
 export async function myTurn(page: Page): Promise<"play" | "over"> {
   for (let n = 0; n < 1200; n += 1) {
     if (await isOver(page)) return "over";
@@ -61,39 +59,39 @@ export async function myTurn(page: Page): Promise<"play" | "over"> {
     }
     await pause(25);
   }
-  throw new Error("Nobody plays.");
+  throw new Error("It is nobody’s turn.");
 }
 
-/** Play a whole game; returns how many turns placed tiles. */
-export async function playGame(page: Page, hands: Hands, most = 200, after?: (turn: number) => Promise<void>): Promise<number> {
-  let placing = 0;
+/** Play a whole game; returns the number of turns that placed tiles. */
+export async function playGame(page: Page, input: Input, most = 200, after?: (turn: number) => Promise<void>): Promise<number> {
+  let plays = 0;
   for (let turn = 0; turn < most; turn += 1) {
-    if ((await myTurn(page)) === "over") return placing;
-    const actions = await page.evaluate(() => document.querySelector(".chip.me .count")?.textContent ?? "");
-    if (await placeSomething(page, hands)) placing += 1;
-    else await hands.press(page, /^(Draw a tile|Pass)$/);
+    if ((await myTurn(page)) === "over") return plays;
+    const before = await page.evaluate(() => document.querySelector(".chip.me .count")?.textContent ?? "");
+    if (await placeSomething(page, input)) plays += 1;
+    else await input.press(page, /^(Draw a tile|Pass)$/);
     for (let n = 0; n < 400 && (await isMyTurn(page)) && !(await isOver(page)); n += 1) {
-      if ((await page.evaluate(() => document.querySelector(".chip.me .count")?.textContent ?? "")) !== actions) break;
+      if ((await page.evaluate(() => document.querySelector(".chip.me .count")?.textContent ?? "")) !== before) break;
       await pause(20);
     }
     await after?.(turn);
   }
-  throw new Error("The game does not end.");
+  throw new Error("The game did not end.");
 }
 
-async function placeSomething(page: Page, hands: Hands): Promise<boolean> {
+async function placeSomething(page: Page, input: Input): Promise<boolean> {
   const opened = !(await page.locator(".chip.me .closed").count());
   const seen = await look(page);
   const sets = setsOf(seen.rack);
   const worth = sets.reduce((sum, set) => sum + set.reduce((all, tile) => all + number(tile.face), 0), 0);
   let moved = false;
   if (sets.length && (opened || worth >= 30)) {
-    for (const set of sets) await hands.lay(page, set.map((tile) => tile.id));
+    for (const set of sets) await input.lay(page, set.map((tile) => tile.id));
     moved = true;
   } else if (opened) {
     const fit = addition(seen);
     if (fit) {
-      await hands.add(page, fit.id, fit.beside, fit.left);
+      await input.add(page, fit.id, fit.beside, fit.left);
       moved = true;
     }
   }
@@ -103,25 +101,25 @@ async function placeSomething(page: Page, hands: Hands): Promise<boolean> {
     .waitFor()
     .catch(async (error: unknown) => {
       const now = await look(page);
-      throw new Error(`These tiles cannot be played: ${JSON.stringify({ seen, now, says: await page.locator(".say").allTextContents() })}`, { cause: error });
+      throw new Error(`These tiles cannot be played: ${JSON.stringify({ seen, now, sentence: await page.locator(".say").allTextContents() })}`, { cause: error });
     });
-  await hands.press(page, /^Play \d+ tiles?$/);
+  await input.press(page, /^Play \d+ tiles?$/);
   return true;
 }
 
 const number = (face: string) => Number(face.slice(1));
 
-/** Complete sets on the rack without jokers, each tile used once: what a beginner sees. */
-function setsOf(rack: SeenAction["rack"]): SeenAction["rack"][] {
+/** Complete sets on the rack without jokers: what a beginner sees. */
+function setsOf(rack: Tiles["rack"]): Tiles["rack"][] {
   const left = rack.filter((tile) => !"JDCM".includes(tile.face));
-  const found: SeenAction["rack"][] = [];
-  const take = (tiles: SeenAction["rack"]) => {
+  const found: Tiles["rack"][] = [];
+  const take = (tiles: Tiles["rack"]) => {
     found.push(tiles);
     for (const tile of tiles) left.splice(left.indexOf(tile), 1);
   };
   for (const colour of "krbo") {
     for (let from = 1; from <= 11; from += 1) {
-      const run: SeenAction["rack"] = [];
+      const run: Tiles["rack"] = [];
       for (let n = from; n <= 13; n += 1) {
         const tile = left.find((one) => one.face === `${colour}${n}`);
         if (!tile) break;
@@ -137,8 +135,8 @@ function setsOf(rack: SeenAction["rack"]): SeenAction["rack"][] {
   return found;
 }
 
-/** A tile of the rack that lengthens a run of plain tiles. */
-function addition(seen: SeenAction): { id: string; beside: string; left: boolean } | null {
+/** A tile of the rack that extends a run without jokers. */
+function addition(seen: Tiles): { id: string; beside: string; left: boolean } | null {
   for (const set of seen.sets) {
     const faces = set.map((tile) => tile.face);
     if (faces.some((face) => "JDCM".includes(face)) || new Set(faces.map((face) => face[0])).size > 1) continue;
@@ -156,7 +154,7 @@ const at = (id: string) => `[data-tile="${id}"]`;
 async function spot(page: Page, selector: string, share = 0.5): Promise<[number, number]> {
   const element = page.locator(selector);
   await element.scrollIntoViewIfNeeded();
-  // Tiles that glide are waited for.
+  // Wait for the end of animations.
   let box = await element.boundingBox();
   for (let n = 0; n < 30; n += 1) {
     await pause(30);
@@ -175,8 +173,8 @@ async function drag(page: Page, from: [number, number], to: [number, number]): P
   await page.mouse.up();
 }
 
-/** Drags with a mouse: the first tile to the empty table, the others behind it. */
-export const withMouse: Hands = {
+/** Drags with a mouse: the first tile to the empty table, the others after it. */
+export const withMouse: Input = {
   async lay(page, ids) {
     const [first, ...others] = ids as [string, ...string[]];
     await drag(page, await spot(page, at(first)), await spot(page, "[data-new]"));
@@ -194,8 +192,8 @@ export const withMouse: Hands = {
   },
 };
 
-/** Taps with a finger: the tiles, and then where they go. */
-export const withTaps: Hands = {
+/** Taps with a finger: the tiles, then their destination. */
+export const withTaps: Input = {
   async lay(page, ids) {
     for (const id of ids) await page.touchscreen.tap(...(await spot(page, at(id))));
     await page.touchscreen.tap(...(await spot(page, "[data-new]")));
@@ -209,34 +207,34 @@ export const withTaps: Hands = {
   },
 };
 
-/** Keys only: the arrows to a tile, Space to pick it up, N or Enter to put it down. */
-export const withKeys: Hands = {
+/** Keys only: arrows to a tile, Space to select it, N or Enter to drop it. */
+export const withKeys: Input = {
   async lay(page, ids) {
     for (const id of ids) {
       await walk(page, id);
       await page.keyboard.press("Space");
     }
     await page.keyboard.press("n");
-    await liesWithFocus(page, ids[0]!);
+    await waitForFocus(page, ids[0]!);
   },
   async add(page, id, beside, left) {
     await walk(page, id);
     await page.keyboard.press("Space");
     await walk(page, beside);
     await page.keyboard.press(left ? "Shift+Enter" : "Enter");
-    await liesWithFocus(page, id);
+    await waitForFocus(page, id);
   },
   async press(page, name) {
     await page.keyboard.press(/Play/.test(name.source) ? "Control+Enter" : "Control+d");
   },
 };
 
-/** Tiles that were laid take the focus along, in a moment: before that, the next key would go astray. */
-async function liesWithFocus(page: Page, id: string): Promise<void> {
+/** Wait until the focus has followed the moved tiles; the next key would otherwise get lost. */
+async function waitForFocus(page: Page, id: string): Promise<void> {
   await page.locator(`.set ${at(id)}:focus`).waitFor();
 }
 
-/** Go to a tile with Tab and the arrow keys, as somebody does who sees where the focus is. */
+/** Go to a tile with Tab and the arrow keys. */
 async function walk(page: Page, id: string): Promise<void> {
   for (let n = 0; n < 40; n += 1) {
     if (await page.evaluate(() => document.activeElement?.closest("[data-tile],[data-new]") !== null)) break;
@@ -251,5 +249,5 @@ async function walk(page: Page, id: string): Promise<void> {
     if (step === 0) return;
     await page.keyboard.press(step > 0 ? "ArrowRight" : "ArrowLeft");
   }
-  throw new Error("The tile cannot be reached by keys.");
+  throw new Error("The tile cannot be reached with the keyboard.");
 }

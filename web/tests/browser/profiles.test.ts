@@ -8,7 +8,7 @@ beforeAll(() => stage.open());
 afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
-test.each(Object.keys(rules.profiles))("a whole game by the rules of %s, on a tablet with fingers", async (profile) => {
+test.each(Object.keys(rules.profiles))("a whole game with the rules of %s, by touch on a tablet", async (profile) => {
   const page = await stage.person({ viewport: TABLET, hasTouch: true, reducedMotion: "reduce" });
   await playNow(page, { profile, level: "solid" });
   await playGame(page, withTaps);

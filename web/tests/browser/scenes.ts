@@ -1,12 +1,12 @@
-/** Tables made up for pictures and measurements: the server's messages, with tiles of our choice. */
+/** Tables with chosen tiles for pictures and measurements: messages as the server would send them. */
 
 import type { Page } from "playwright-core";
-import type { GameRecord, Listed, MyTable, Ranked } from "../../src/server/http";
-import type { AnyClientMessage, TableView } from "../../src/server/protocol";
+import type { GameRecord, MyTable, Ranked, TableListing } from "../../src/server/http";
+import { type AnyClientMessage, PROTOCOL, type TableView } from "../../src/server/protocol";
 
 const COLOURS = ["k", "r", "b", "o"];
 
-/** All 160 tiles of the largest box but the racks: runs and groups as a long game leaves them. */
+/** All 160 tiles of the largest edition except the racks: runs and groups as after a long game. */
 export function manySets(): string[] {
   const sets: string[] = [];
   for (const colour of COLOURS) {
@@ -37,8 +37,8 @@ export function scene(table: string, sets: string[], rack: string, players = 4):
   };
 }
 
-/** The end of a game, with everything that a score can say. */
-export function over(view: TableView): TableView {
+/** The end of a game, with several kinds of scores. */
+export function ended(view: TableView): TableView {
   const game = view.game!;
   const score = (points: string, counted: string, facts: Record<string, string>) => ({ points, counted, rule: "E1", facts, message: "" });
   return {
@@ -56,7 +56,8 @@ export function over(view: TableView): TableView {
   };
 }
 
-export function withPast(view: TableView): TableView {
+/** With actions in the history. */
+export function withHistory(view: TableView): TableView {
   return {
     ...view,
     last_actions: [
@@ -68,9 +69,9 @@ export function withPast(view: TableView): TableView {
   };
 }
 
-export const SUMMARY = { profile: "tm-toys", rules: {}, phase: "open", names: ["Katharina-Elisabeth", null, "Wolfgang"], game_number: 1, games: 1, turn: null, turn_ends: null, rated: false, spectators: true } satisfies Listed["summary"];
+export const SUMMARY = { profile: "tm-toys", rules: {}, phase: "open", names: ["Katharina-Elisabeth", null, "Wolfgang"], game_number: 1, games: 1, turn: null, turn_ends: null, rated: false, spectators: true } satisfies TableListing["summary"];
 
-/** What somebody has played: a match, and a table at which a game is going on. */
+/** A finished match, and a table whose game is in progress. */
 export const MY_TABLES: MyTable[] = [
   {
     table: "ended", code: "ABCDEF", at: 1_750_000_000_000, seat: 1, left: false,
@@ -80,7 +81,7 @@ export const MY_TABLES: MyTable[] = [
       { match: 1, game: 2, ended_at: 1_750_000_000_000, names: ["Katharina-Elisabeth", "Anna", "solid", "Wolfgang"], points: ["-7", "+14", "-7", "0"], winners: [1, 3] },
     ],
   },
-  { table: "going-on", code: "ABCDEG", at: 1_750_000_000_000, seat: 0, left: false, summary: { ...SUMMARY, profile: "twist", phase: "playing" }, games: [] },
+  { table: "unfinished", code: "ABCDEG", at: 1_750_000_000_000, seat: 0, left: false, summary: { ...SUMMARY, profile: "twist", phase: "playing" }, games: [] },
 ];
 
 export const LEADERS: Ranked[] = ["Katharina-Elisabeth 1", "Wolfgang-Amadeus Schmidt", "Jo"].map((name, n) => ({ rank: n + 1, person: `p${n}`, name, shown: 2345 - 1000 * n, games: 1234 - 600 * n, avatar: ["fox", "initial", "owl"][n]! }));
@@ -96,23 +97,23 @@ export const RECORD: GameRecord = {
   ],
 };
 
-const SAID = [
+const MESSAGES = [
   { person: "p1", name: "Marek", at: 1, text: "Which one of you has kept the red seven all the time?", chat: 1 },
   { person: "me", name: "Anna", at: 2, text: "I say nothing.", chat: 2 },
 ];
 
-const scenes = new WeakMap<Page, Map<string, TableView>>();
+const shownViews = new WeakMap<Page, Map<string, TableView>>();
 
-/** Show a scene: the page talks to this function instead of to a server. */
+/** Show a table; this function plays the server. */
 export async function show(page: Page, view: TableView): Promise<void> {
-  const views = scenes.get(page) ?? new Map<string, TableView>();
+  const views = shownViews.get(page) ?? new Map<string, TableView>();
   views.set(view.table, view);
-  if (!scenes.has(page)) {
-    scenes.set(page, views);
+  if (!shownViews.has(page)) {
+    shownViews.set(page, views);
     await page.routeWebSocket(/\/api\/socket/, (socket) => {
-      const tell = (message: object) => socket.send(JSON.stringify(message));
-      tell({ type: "welcome", protocol: 1, person: "me", name: "Anna", now: Date.now(), version: "0" });
-      socket.onMessage((text) => answer(views, JSON.parse(String(text)) as AnyClientMessage, tell));
+      const send = (message: object) => socket.send(JSON.stringify(message));
+      send({ type: "welcome", protocol: PROTOCOL, person: "me", name: "Anna", now: Date.now(), version: "0" });
+      socket.onMessage((text) => respond(views, JSON.parse(String(text)) as AnyClientMessage, send));
     });
   }
   await page.evaluate((table) => (location.hash = `#/table/${table}`), view.table);
@@ -120,14 +121,14 @@ export async function show(page: Page, view: TableView): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.effect?.getTiming().iterations === Infinity || one.finished.catch(() => undefined))));
 }
 
-function answer(views: ReadonlyMap<string, TableView>, message: AnyClientMessage, tell: (message: object) => void): void {
+function respond(views: ReadonlyMap<string, TableView>, message: AnyClientMessage, send: (message: object) => void): void {
   const view = "table" in message ? views.get(message.table) : undefined;
   if (!view) return;
   if (message.type === "subscribe") {
-    tell({ type: "view", table: view.table, now: Date.now(), view });
-    tell({ type: "presence", table: view.table, seats: [0, 1, 4, 5], spectators: 2 });
-    if (view.settings.chat && view.game) tell({ type: "talk", table: view.table, said: SAID });
-  } else if (message.type === "judge") {
+    send({ type: "view", table: view.table, now: Date.now(), view });
+    send({ type: "presence", table: view.table, seats: [0, 1, 4, 5], spectators: 2 });
+    if (view.settings.chat && view.game) send({ type: "talk", table: view.table, said: MESSAGES });
+  } else if (message.type === "preview") {
     const sets = message.sets.map((tiles) =>
       tiles.split(" ").length < 3
         ? { tiles, refusal: { code: "too-few-tiles", rule: "T1", message: "", facts: { count: tiles.split(" ").length } } }
@@ -135,6 +136,6 @@ function answer(views: ReadonlyMap<string, TableView>, message: AnyClientMessage
     );
     const bad = sets.find((set) => set.refusal);
     const refusal = bad ? { code: "invalid-set", rule: "U6", message: "", facts: { set: bad.tiles, cause: "too-few-tiles" } } : null;
-    tell({ type: "judged", table: view.table, asked: message.asked, judgement: { sets, loose: "", rack: "", placed: "", opening: null, needed: 30, refusal } });
+    send({ type: "previewed", table: view.table, asked: message.asked, preview: { sets, loose: "", rack: "", placed: "", opening: null, needed: 30, refusal } });
   }
 }

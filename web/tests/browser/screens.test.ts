@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { violations } from "./looks";
+import { violations } from "./pageChecks";
 import { onEveryScreen } from "./screens";
 import { ARTEFACTS, Stage } from "./stage";
 
@@ -8,11 +8,11 @@ beforeAll(() => stage.open());
 afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
-test.each(["felt", "paper", "contrast"])("in the theme %s, axe finds nothing on any screen", async (theme) => {
-  const wrong = await onEveryScreen(stage, { theme }, async (page, name) => {
+test.each(["felt", "paper", "contrast"])("in the theme %s, axe finds no violation on any screen", async (theme) => {
+  const problems = await onEveryScreen(stage, { theme }, async (page, name) => {
     await page.screenshot({ path: `${ARTEFACTS}/${theme}-${name}.png` });
     return violations(page);
   });
-  expect(wrong).toEqual({});
+  expect(problems).toEqual({});
   expect(stage.problems).toEqual([]);
 });

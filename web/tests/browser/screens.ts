@@ -1,23 +1,24 @@
-/** Every screen that a person can see, and how to get there; for pictures, contrasts and widths. */
+/** Every screen of the page and how to get there, for screenshots, contrast and overflow checks. */
 
 import type { Page } from "playwright-core";
 import { de } from "../../src/words/de";
 import { en } from "../../src/words/en";
 import { pl } from "../../src/words/pl";
+import { PROTOCOL } from "../../src/server/protocol";
 import type { Key, Texts } from "../../src/words/texts";
-import { prefer, settled } from "./looks";
-import { LEADERS, MY_TABLES, RECORD, SUMMARY, manySets, over, scene, show, someSets, withPast } from "./scenes";
+import { setPreferences, settled } from "./pageChecks";
+import { LEADERS, MY_TABLES, RECORD, SUMMARY, manySets, ended, scene, show, someSets, withHistory } from "./scenes";
 import { DESKTOP, type Stage } from "./stage";
 
 const TEXTS: Record<string, Texts> = { en, de, pl };
 
-interface Scenery {
+interface Visit {
   page: Page;
-  /** A text of the page in its language. */
-  words: (key: Key) => string;
+  /** A text in the language of the page. */
+  text: (key: Key) => string;
 }
 
-type Screen = (scenery: Scenery) => Promise<void>;
+type Screen = (visit: Visit) => Promise<void>;
 
 const RACK = "k2 k3 r7 r8 b6 b9 o12 o13 r13 k13 b4 b5 J o1";
 
@@ -25,18 +26,18 @@ async function goTo(page: Page, hash: string): Promise<void> {
   await page.evaluate((wanted) => (location.hash = wanted), hash);
 }
 
-const press = ({ page, words }: Scenery, key: Key) => page.getByRole("button", { name: words(key), exact: true }).first().click();
+const press = ({ page, text }: Visit, key: Key) => page.getByRole("button", { name: text(key), exact: true }).first().click();
 
-/** A table at which I play, with the sheet that a button of its menu opens. */
-const sheet = (key: Key): Screen => async (scenery) => {
-  await show(scenery.page, withPast(scene("sheets", someSets(), RACK)));
-  await press(scenery, "menu");
-  await press(scenery, key);
-  await scenery.page.getByRole("dialog", { name: scenery.words(key), exact: true }).waitFor();
+/** A table where I play, with a sheet opened from its menu. */
+const sheet = (key: Key): Screen => async (visit) => {
+  await show(visit.page, withHistory(scene("sheets", someSets(), RACK)));
+  await press(visit, "menu");
+  await press(visit, key);
+  await visit.page.getByRole("dialog", { name: visit.text(key), exact: true }).waitFor();
 };
 
-/** Ends the connection as a server does that wants nobody back. */
-const ended = (code: string): Screen => async ({ page }) => {
+/** A connection that the server ends for good. */
+const endedConnection = (code: string): Screen => async ({ page }) => {
   await page.routeWebSocket(/\/api\/socket/, (socket) => {
     socket.send(JSON.stringify({ type: "closing", code, message: "" }));
     void socket.close({ code: 1008 });
@@ -45,8 +46,8 @@ const ended = (code: string): Screen => async ({ page }) => {
   await page.locator(".notice").waitFor();
 };
 
-/** Home, of somebody who was here before, while others play. */
-async function home({ page }: Scenery): Promise<void> {
+/** Home for a returning visitor, with tables in the lobby. */
+async function home({ page }: Visit): Promise<void> {
   await page.route("**/api/lobby*", (route) => route.fulfill({ json: [{ table: "lobby", code: "ABCDEF", at: 1, summary: SUMMARY }, { table: "watched", code: "ABCDEG", at: 1, summary: { ...SUMMARY, phase: "playing", names: ["Jo", "Anna"] } }] }));
   await page.evaluate(() => localStorage.setItem("tilewise.recent", JSON.stringify([{ table: "before", code: "ABCDEH", profile: "international", names: ["Anna", "Katharina-Elisabeth"], over: true, at: 1 }])));
   await goTo(page, "#/make");
@@ -57,9 +58,9 @@ async function home({ page }: Scenery): Promise<void> {
 const PASSPHRASE = "seven red tiles in a row";
 let accounts = 0;
 
-async function fill({ page, words }: Scenery, button: Key, values: Partial<Record<Key, string>>): Promise<void> {
-  const form = page.locator("form").filter({ has: page.getByRole("button", { name: words(button), exact: true }) });
-  for (const [label, value] of Object.entries(values)) await form.getByLabel(words(label as Key)).fill(value);
+async function fill({ page, text }: Visit, button: Key, values: Partial<Record<Key, string>>): Promise<void> {
+  const form = page.locator("form").filter({ has: page.getByRole("button", { name: text(button), exact: true }) });
+  for (const [label, value] of Object.entries(values)) await form.getByLabel(text(label as Key)).fill(value);
   await form.getByRole("button").click();
 }
 
@@ -70,9 +71,9 @@ async function openAll(page: Page): Promise<void> {
 
 const SCREENS: Record<string, Screen> = {
   home,
-  "home-settings": async (scenery) => {
-    await home(scenery);
-    await press(scenery, "settings");
+  "home-settings": async (visit) => {
+    await home(visit);
+    await press(visit, "settings");
   },
   make: async ({ page }) => {
     await goTo(page, "#/make");
@@ -83,21 +84,21 @@ const SCREENS: Record<string, Screen> = {
     await goTo(page, "#/rules/twist");
     await page.locator("article h2").first().waitFor();
   },
-  // A picture makes a guest of somebody whom the server did not know, and a passphrase makes an account of the guest.
-  me: async (scenery) => {
-    const { page, words } = scenery;
+  // Choosing a picture creates the guest; a passphrase turns the guest into an account.
+  me: async (visit) => {
+    const { page, text } = visit;
     await goTo(page, "#/me");
-    await page.getByTitle(words("avatar.fox"), { exact: true }).click();
-    await page.getByText(words("me.delete"), { exact: true }).waitFor();
-    await fill(scenery, "me.sign-in", { "me.account-name": "Nobody", "me.passphrase": PASSPHRASE });
-    await page.getByText(words("error.wrong-passphrase")).waitFor();
+    await page.getByTitle(text("avatar.fox"), { exact: true }).click();
+    await page.getByText(text("me.delete"), { exact: true }).waitFor();
+    await fill(visit, "me.sign-in", { "me.account-name": "Nobody", "me.passphrase": PASSPHRASE });
+    await page.getByText(text("error.wrong-passphrase")).waitFor();
     await openAll(page);
   },
-  account: async (scenery) => {
-    const { page, words } = scenery;
+  account: async (visit) => {
+    const { page, text } = visit;
     await goTo(page, "#/me");
-    await fill(scenery, "me.make", { "me.account-name": `Katharina-Elisabeth ${(accounts += 1)}`, "me.passphrase": PASSPHRASE });
-    await page.getByRole("button", { name: words("me.sign-out"), exact: true }).waitFor();
+    await fill(visit, "me.make", { "me.account-name": `Katharina-Elisabeth ${(accounts += 1)}`, "me.passphrase": PASSPHRASE });
+    await page.getByRole("button", { name: text("me.sign-out"), exact: true }).waitFor();
     await openAll(page);
   },
   games: async ({ page }) => {
@@ -119,24 +120,24 @@ const SCREENS: Record<string, Screen> = {
     await show(page, { ...view, phase: "open", seats, game: null });
   },
   closed: ({ page }) => show(page, { ...scene("closed", [], ""), phase: "closed", game: null }),
-  table: async ({ page, words }) => {
-    await show(page, withPast(scene("play", someSets(), RACK)));
-    // A set in the making: unfinished, with the reason beside the button.
+  table: async ({ page, text }) => {
+    await show(page, withHistory(scene("play", someSets(), RACK)));
+    // An unfinished set, with the reason beside the button.
     await page.locator('.rack [data-face="b4"]').focus();
     await page.keyboard.press("Space");
     await page.keyboard.press("n");
     await page.locator(".say.problem").waitFor();
-    await page.getByText(words("refusal.too-few-tiles")).first().waitFor();
+    await page.getByText(text("refusal.too-few-tiles")).first().waitFor();
   },
-  zoomed: async (scenery) => {
-    await show(scenery.page, scene("zoomed", manySets(), RACK, 6));
-    // Where everything has room there are no buttons yet; the keys are always there.
-    await scenery.page.locator(".rack [data-tile]").first().focus();
-    await scenery.page.keyboard.press("+");
-    await press(scenery, "zoom.larger");
-    await scenery.page.locator(".felt.scrolls").waitFor();
+  zoomed: async (visit) => {
+    await show(visit.page, scene("zoomed", manySets(), RACK, 6));
+    // While everything fits there are no zoom buttons, but the keys always work.
+    await visit.page.locator(".rack [data-tile]").first().focus();
+    await visit.page.keyboard.press("+");
+    await press(visit, "zoom.larger");
+    await visit.page.locator(".felt.scrolls").waitFor();
   },
-  picked: async ({ page }) => {
+  selected: async ({ page }) => {
     await show(page, scene("picked", someSets(), "D C M J r13"));
     await page.locator('.rack [data-face="M"]').click();
     await page.locator("button.joker").waitFor();
@@ -151,30 +152,30 @@ const SCREENS: Record<string, Screen> = {
     await show(page, { ...view, seat: null, game: { ...view.game!, seat: null, turn: 1, rack_sizes: [7, 8, 11, 14] } });
   },
   over: async ({ page }) => {
-    await show(page, over(scene("over", someSets(), "")));
+    await show(page, ended(scene("over", someSets(), "")));
     await page.locator("dialog .scores").waitFor();
     await openAll(page);
   },
-  menu: async (scenery) => {
-    await show(scenery.page, scene("menu", someSets(), RACK));
-    await press(scenery, "menu");
-    await press(scenery, "leave");
+  menu: async (visit) => {
+    await show(visit.page, scene("menu", someSets(), RACK));
+    await press(visit, "menu");
+    await press(visit, "leave");
   },
   history: sheet("history"),
   settings: sheet("settings"),
   keys: sheet("keys"),
-  talk: async (scenery) => {
-    await show(scenery.page, scene("talk", someSets(), RACK));
-    await press(scenery, "chat");
-    await scenery.page.getByText("I say nothing.").waitFor();
+  talk: async (visit) => {
+    await show(visit.page, scene("talk", someSets(), RACK));
+    await press(visit, "chat");
+    await visit.page.getByText("I say nothing.").waitFor();
   },
-  replay: async (scenery) => {
-    await scenery.page.route("**/api/tables/*/games/*/*/record", (route) => route.fulfill({ json: RECORD }));
-    await goTo(scenery.page, "#/replay/ended/1/1");
-    await scenery.page.getByText(scenery.words("replay.redeal").replace("{name}", RECORD.names[0]!)).waitFor();
-    await press(scenery, "replay.on");
-    await press(scenery, "replay.on");
-    await scenery.page.locator(".set [data-tile]").first().waitFor();
+  replay: async (visit) => {
+    await visit.page.route("**/api/tables/*/games/*/*/record", (route) => route.fulfill({ json: RECORD }));
+    await goTo(visit.page, "#/replay/ended/1/1");
+    await visit.page.getByText(visit.text("replay.redeal").replace("{name}", RECORD.names[0]!)).waitFor();
+    await press(visit, "replay.on");
+    await press(visit, "replay.on");
+    await visit.page.locator(".set [data-tile]").first().waitFor();
   },
   "wrong-code": async ({ page }) => {
     await goTo(page, "#/t/NOSUCH");
@@ -184,14 +185,14 @@ const SCREENS: Record<string, Screen> = {
     await goTo(page, "#/table/0000000000000000");
     await page.getByRole("alert").waitFor();
   },
-  "signed-out": ended("signed-out"),
-  newer: ended("protocol"),
-  "server-gone": async (scenery) => {
-    const { page } = scenery;
+  "signed-out": endedConnection("signed-out"),
+  newer: endedConnection("protocol"),
+  "server-gone": async (visit) => {
+    const { page } = visit;
     let there = true;
     await page.routeWebSocket(/\/api\/socket/, (socket) => {
       if (!there) return void socket.close();
-      socket.send(JSON.stringify({ type: "welcome", protocol: 1, person: "me", name: "Anna", now: Date.now(), version: "0" }));
+      socket.send(JSON.stringify({ type: "welcome", protocol: PROTOCOL, person: "me", name: "Anna", now: Date.now(), version: "0" }));
       there = false;
       setTimeout(() => void socket.close(), 50);
     });
@@ -200,26 +201,26 @@ const SCREENS: Record<string, Screen> = {
   },
 };
 
-/** Screens with a connection of their own: each needs a page that has none yet. */
-const APART = new Set(["wrong-code", "old-link", "signed-out", "newer", "server-gone"]);
+/** Screens that need a page without a connection. */
+const NEW_PAGE = new Set(["wrong-code", "old-link", "signed-out", "newer", "server-gone"]);
 
-/** Go to every screen with these preferences; `look` says what is wrong with one. Returns all that is wrong. */
-export async function onEveryScreen(stage: Stage, preferences: { language?: string; theme?: string }, look: (page: Page, name: string) => Promise<string[]>): Promise<Record<string, string[]>> {
-  const words = (key: Key) => String(TEXTS[preferences.language ?? "en"]![key]);
-  const wrong: Record<string, string[]> = {};
+/** Visit every screen with these preferences. `check` returns the problems of one; the result has those of all. */
+export async function onEveryScreen(stage: Stage, preferences: { language?: string; theme?: string }, check: (page: Page, name: string) => Promise<string[]>): Promise<Record<string, string[]>> {
+  const text = (key: Key) => String(TEXTS[preferences.language ?? "en"]![key]);
+  const problems: Record<string, string[]> = {};
   let page: Page | null = null;
   for (const [name, go] of Object.entries(SCREENS)) {
-    if (page === null || APART.has(name)) {
+    if (page === null || NEW_PAGE.has(name)) {
       await stage.leave();
       page = await stage.person({ reducedMotion: "reduce" });
-      await prefer(page, { commandLine: true, ...preferences });
+      await setPreferences(page, { commandLine: true, ...preferences });
     }
     await page.setViewportSize(DESKTOP);
-    await go({ page, words });
+    await go({ page, text });
     await settled(page);
-    const found = await look(page, name);
-    if (found.length) wrong[name] = found;
+    const found = await check(page, name);
+    if (found.length) problems[name] = found;
     await page.keyboard.press("Escape");
   }
-  return wrong;
+  return problems;
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { enlarge, overflowing, prefer, settled } from "./looks";
+import { enlarge, overflowing, setPreferences, settled } from "./pageChecks";
 import { manySets, scene, show, someSets } from "./scenes";
 import { ARTEFACTS, SIZES, Stage } from "./stage";
 
@@ -21,7 +21,7 @@ test("160 tiles and six players fit at every size without scrolling sideways", a
   }
 });
 
-test("on the largest screens tiles are large, and can be made larger", async () => {
+test("on the largest screen tiles are large, and can be enlarged", async () => {
   const page = await stage.person({ viewport: SIZES.huge });
   await show(page, scene("huge", someSets(), RACK));
   const width = async (list: string) => (await page.locator(`${list} [data-tile]`).first().boundingBox())!.width;
@@ -34,7 +34,7 @@ test("on the largest screens tiles are large, and can be made larger", async () 
   expect(await width(".set")).toBeGreaterThan(before);
 });
 
-test("the buttons that enlarge tiles lie on none of them while all fit", async () => {
+test("the zoom buttons cover no tile while all tiles fit", async () => {
   const page = await stage.person({ viewport: SIZES.small });
   for (let count = 1; count <= someSets().length; count += 1) {
     await show(page, scene(`covered${count}`, someSets().slice(0, count), RACK));
@@ -42,21 +42,21 @@ test("the buttons that enlarge tiles lie on none of them while all fit", async (
     const covered = await page.evaluate(() => {
       const zoom = document.querySelector(".zoom")?.getBoundingClientRect();
       if (!zoom || document.querySelector(".felt.scrolls")) return [];
-      const lies = (box: DOMRect) => box.right > zoom.left + 1 && box.bottom > zoom.top + 1;
-      return [...document.querySelectorAll<HTMLElement>(".set [data-tile]")].filter((tile) => lies(tile.getBoundingClientRect())).map((tile) => tile.dataset["face"]);
+      const isCovered = (box: DOMRect) => box.right > zoom.left + 1 && box.bottom > zoom.top + 1;
+      return [...document.querySelectorAll<HTMLElement>(".set [data-tile]")].filter((tile) => isCovered(tile.getBoundingClientRect())).map((tile) => tile.dataset["face"]);
     });
     expect(covered, `${count} sets`).toEqual([]);
   }
 });
 
 describe.each(["en", "de", "pl"])("with text of twice the size in %s", (language) => {
-  test.each(["desktop", "tablet", "phone", "small", "landscape"] as const)("the %s shows table and rack without looking for them", async (size) => {
+  test.each(["desktop", "tablet", "phone", "small", "landscape"] as const)("the %s shows table and rack without scrolling", async (size) => {
     const viewport = SIZES[size];
     const page = await stage.person({ viewport, reducedMotion: "reduce" });
-    await prefer(page, { language });
+    await setPreferences(page, { language });
     await enlarge(page, 2);
     await show(page, scene("large", someSets(), RACK));
-    // Something that cannot stay so: the longest sentence stands between table and rack.
+    // An unfinished set, so that the longest sentence is between table and rack.
     await page.locator('.rack [data-face="b4"]').focus();
     await page.keyboard.press("Space");
     await page.keyboard.press("n");
@@ -73,10 +73,10 @@ describe.each(["en", "de", "pl"])("with text of twice the size in %s", (language
         const { x, y, width, height } = element.getBoundingClientRect();
         return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
       };
-      return { rack: [...document.querySelectorAll(".rack [data-tile]")].every(seen), laid: seen(document.querySelector('.set [data-face="b4"]')!), end: seen(document.querySelector(".main button:last-child")!) };
+      return { rack: [...document.querySelectorAll(".rack [data-tile]")].every(seen), set: seen(document.querySelector('.set [data-face="b4"]')!), end: seen(document.querySelector(".main button:last-child")!) };
     });
-    expect(inSight).toEqual({ rack: true, laid: true, end: size === "small" ? expect.any(Boolean) : true });
-    // On the smallest phone the actions are one scroll away, and the rack stays where it is.
+    expect(inSight).toEqual({ rack: true, set: true, end: size === "small" ? expect.any(Boolean) : true });
+    // On the smallest phone the actions need a scroll, and the rack stays in place.
     await page.locator(".main button").last().scrollIntoViewIfNeeded();
     await page.evaluate(() => document.querySelector(".page")!.scrollTo(0, 10_000));
     await settled(page);

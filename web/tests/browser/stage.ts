@@ -1,8 +1,7 @@
-/** A server of its own and a real Chromium for each test file. */
+/** A Tilewise server and a Chromium for one test file. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from "playwright-core";
@@ -22,9 +21,12 @@ export class Stage {
   private readonly folder = mkdtempSync(join(tmpdir(), "tilewise-"));
   private browser: Browser | null = null;
   private readonly contexts: BrowserContext[] = [];
+  /** Errors of the page and its console. */
   readonly problems: string[] = [];
-  port = 0;
+  /** 0 until the server has chosen a free port. */
+  private port = 0;
 
+  /** `tempo` is how fast computer players move; 0: at once. */
   constructor(private readonly tempo = 0) {}
 
   get url(): string {
@@ -33,7 +35,6 @@ export class Stage {
 
   async open(): Promise<void> {
     mkdirSync(ARTEFACTS, { recursive: true });
-    this.port = await freePort();
     await this.startServer();
     this.browser = await chromium.launch({
       executablePath: CHROMIUM,
@@ -41,22 +42,24 @@ export class Stage {
     });
   }
 
+  /** Start the server on a free port, or restart it on the same one. */
   async startServer(): Promise<void> {
-    // All these people come from one address within a minute: a limit that no house of people reaches.
     const database = `sqlite:///${join(this.folder, "test.db")}`;
-    let said = "";
-    const server = spawn(PYTHON, ["-m", "tilewise", "serve", "--port", String(this.port), "--database", database, "--tempo", String(this.tempo), "--requests-per-minute", "0"], {
-      env: { ...process.env, PYTHONPATH: join(ROOT, "src") },
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    // All test people share one address, so requests are not limited.
+    const options = ["--port", String(this.port), "--database", database, "--tempo", String(this.tempo), "--requests-per-minute", "0"];
+    const server = spawn(PYTHON, ["-u", "-m", "tilewise", "serve", ...options], { env: { ...process.env, PYTHONPATH: join(ROOT, "src") }, stdio: ["ignore", "pipe", "pipe"] });
     this.server = server;
-    server.on("error", (error) => (said += String(error)));
-    server.stderr.on("data", (text) => (said = `${said}${text}`.slice(-2000)));
+    let output = "";
+    let errors = "";
+    server.on("error", (error) => (errors += String(error)));
+    server.stdout.on("data", (text) => (output += text));
+    server.stderr.on("data", (text) => (errors = `${errors}${text}`.slice(-2000)));
     for (let n = 0; n < 1200 && server.exitCode === null && server.pid !== undefined; n += 1) {
-      if (await fetch(`${this.url}health`).then((answer) => answer.ok).catch(() => false)) return;
+      this.port ||= Number(/http:\/\/[\w.]+:(\d+)/.exec(output)?.[1] ?? 0);
+      if (this.port && (await fetch(`${this.url}health`).then((response) => response.ok).catch(() => false))) return;
       await pause(100);
     }
-    throw new Error(`The server did not start. ${said}`);
+    throw new Error(`The server did not start. ${errors}`);
   }
 
   async stopServer(): Promise<void> {
@@ -68,21 +71,21 @@ export class Stage {
     this.server = null;
   }
 
-  /** A page of a new person. */
+  /** Open the page as a new person. */
   async person(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser!.newContext({ viewport: DESKTOP, locale: "en-GB", ...options });
     this.contexts.push(context);
     const page = await context.newPage();
     page.on("pageerror", (error) => this.problems.push(String(error)));
     page.on("console", (message) => {
-      // A server that is away is part of some tests.
+      // Some tests stop the server.
       if (message.type() === "error" && !/WebSocket|Failed to load resource|net::/.test(message.text())) this.problems.push(message.text());
     });
     await page.goto(this.url);
     return page;
   }
 
-  /** Everybody goes home: a page that is left open takes its part of the machine from the next test. */
+  /** Close all pages, which would slow down the next test. */
   async leave(): Promise<void> {
     for (const context of this.contexts.splice(0)) await context.close();
   }
@@ -96,14 +99,4 @@ export class Stage {
 
 export function pause(time: number): Promise<void> {
   return new Promise((done) => setTimeout(done, time));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => done(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

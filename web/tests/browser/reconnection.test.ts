@@ -34,27 +34,27 @@ test("a server restart in the middle of a turn loses nothing", async () => {
   await withMouse.lay(page, [rack[0]!.id, rack[2]!.id]);
   const before = await faces(page);
   await stage.stopServer();
-  await page.getByText("The connection is gone").waitFor();
+  await page.getByText("Connection lost").waitFor();
   await page.screenshot({ path: `${ARTEFACTS}/server-gone.png` });
   expect(await faces(page)).toEqual(before);
-  // A command that is given now is done when the server is back.
+  // A command sent now is carried out when the server is back.
   await page.getByRole("button", { name: "Put back and draw" }).click();
   await stage.startServer();
-  await page.getByText("The connection is gone").waitFor({ state: "hidden" });
+  await page.getByText("Connection lost").waitFor({ state: "hidden" });
   for (let n = 0; n < 600 && (await faces(page)).rack !== before.rack + 3; n += 1) await pause(50);
   expect((await faces(page)).rack).toBe(before.rack + 3);
   expect(stage.problems).toEqual([]);
 });
 
-test("two people in two browsers play against each other, a third one watches", async () => {
+test("two people play against each other in two browsers while a third one watches", async () => {
   const anna = await stage.person({ reducedMotion: "reduce" });
   await anna.getByLabel("Your name").fill("Anna");
-  await anna.getByRole("link", { name: "Make a table" }).click();
-  await anna.getByRole("button", { name: "Make the table" }).click();
+  await anna.getByRole("link", { name: "Create a table" }).click();
+  await anna.getByRole("button", { name: "Create table" }).click();
   const code = (await anna.locator(".code").textContent())!;
   const marek = await stage.person({ reducedMotion: "reduce" });
   await marek.getByLabel("Your name").fill("Marek");
-  await marek.getByLabel("Code or link of a table").fill(code.toLowerCase());
+  await marek.getByLabel("Table code or link").fill(code.toLowerCase());
   await marek.getByRole("button", { name: "Join" }).click();
   await marek.getByRole("button", { name: "Sit down" }).click();
   await anna.locator(".rack [data-tile]").first().waitFor();
@@ -62,7 +62,7 @@ test("two people in two browsers play against each other, a third one watches", 
   await watcher.goto(`${stage.url}#/t/${code}`);
   await watcher.getByText("You are watching.").waitFor();
 
-  // What one lays is seen by the other while it is laid.
+  // The others see tiles move during a turn.
   const mine = (await anna.locator(".chip.me.turn").isVisible()) ? anna : marek;
   const other = mine === anna ? marek : anna;
   const { rack } = await look(mine);
@@ -77,7 +77,7 @@ test("two people in two browsers play against each other, a third one watches", 
   expect(stage.problems).toEqual([]);
 });
 
-test("a phone that slept comes back by itself, with its plan, to a game that went on", async () => {
+test("a phone that slept reconnects by itself, with its plan, to a game that has advanced", async () => {
   const { anna, marek } = await twoPeople(PHONE);
   const [sleeper, other] = (await isMyTurn(anna.page)) ? [marek, anna] : [anna, marek];
   const { rack } = await look(sleeper.page);
@@ -105,7 +105,7 @@ test("a phone that slept comes back by itself, with its plan, to a game that wen
   expect(stage.problems).toEqual([]);
 });
 
-test("a network that comes and goes in the middle of a turn", async () => {
+test("a network that fails in the middle of a turn loses nothing", async () => {
   const { anna, marek } = await twoPeople(PHONE);
   const mine = (await isMyTurn(anna.page)) ? anna : marek;
   const { rack } = await look(mine.page);
@@ -113,14 +113,14 @@ test("a network that comes and goes in the middle of a turn", async () => {
   const before = await faces(mine.page);
   mine.isOffline = true;
   mine.cut();
-  await mine.page.getByText("The connection is gone").waitFor();
+  await mine.page.getByText("Connection lost").waitFor();
   await mine.page.screenshot({ path: `${ARTEFACTS}/offline-phone.png` });
-  // The tiles can be moved without a server; it judges them when it is back.
+  // Tiles can be moved without a server; the preview comes when it is back.
   await mine.page.getByRole("button", { name: "Undo" }).click();
   await mine.page.getByRole("button", { name: "Redo" }).click();
   mine.isOffline = false;
   await mine.page.evaluate(() => window.dispatchEvent(new Event("online")));
-  await mine.page.getByText("The connection is gone").waitFor({ state: "hidden" });
+  await mine.page.getByText("Connection lost").waitFor({ state: "hidden" });
   expect(await faces(mine.page)).toEqual(before);
   await mine.page.locator(".say.problem").waitFor();
   expect(stage.problems).toEqual([]);
@@ -129,7 +129,7 @@ test("a network that comes and goes in the middle of a turn", async () => {
 interface Online {
   page: Page;
   isOffline: boolean;
-  /** End the connection, as a network does it that is gone. */
+  /** End the connection, like a network that fails. */
   cut: () => void;
 }
 
@@ -156,7 +156,7 @@ async function online(viewport: typeof PHONE): Promise<Online> {
 async function twoPeople(viewport: typeof PHONE): Promise<{ anna: Online; marek: Online }> {
   const [anna, marek] = [await online(viewport), await online(viewport)];
   await anna.page.evaluate(() => (location.hash = "#/make"));
-  await anna.page.getByRole("button", { name: "Make the table" }).click();
+  await anna.page.getByRole("button", { name: "Create table" }).click();
   const code = (await anna.page.locator(".code").textContent())!;
   await marek.page.evaluate((wanted) => (location.hash = `#/t/${wanted}`), code);
   await marek.page.getByRole("button", { name: "Sit down" }).click();

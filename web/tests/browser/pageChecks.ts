@@ -1,4 +1,4 @@
-/** What is looked at on every screen: axe's rules, and whether everything is within the page. */
+/** Checks of a screen: axe's accessibility rules, and whether everything is visible and within the page. */
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,15 +7,16 @@ import type { CDPSession, Page } from "playwright-core";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf-8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-export async function prefer(page: Page, wanted: object): Promise<void> {
+/** Set preferences, and reload. */
+export async function setPreferences(page: Page, wanted: object): Promise<void> {
   await page.evaluate((value) => localStorage.setItem("tilewise.preferences", JSON.stringify(value)), wanted);
   await page.reload();
   await page.locator("#app > *").first().waitFor();
 }
 
-/** What axe finds, each with its first places. */
+/** The rules that axe finds violated, with examples. */
 export async function violations(page: Page): Promise<string[]> {
-  // Through the protocol of the browser: the page's own policy would not let it in, as it should not.
+  // Injected by DevTools: the page's content security policy forbids it, as it should.
   const client = await page.context().newCDPSession(page);
   const { result: there } = await client.send("Runtime.evaluate", { expression: "typeof axe" });
   if (there.value === "undefined") await client.send("Runtime.evaluate", { expression: AXE });
@@ -28,13 +29,13 @@ export async function violations(page: Page): Promise<string[]> {
   return JSON.parse(String(result.value)) as string[];
 }
 
-/** Everything that is cut off, covered, or stands outside the page. */
+/** Everything that is cut off, covered, or outside the page. */
 export async function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const name = (element: Element) => `${element.tagName} "${element.textContent?.trim().slice(0, 30)}"`;
     if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
-    // What a modal dialogue covers was looked at before it opened.
+    // What a modal dialogue covers is checked without it.
     const root = document.querySelector("dialog[open]") ?? document;
     if (root instanceof Element && root.scrollWidth > root.clientWidth + 1) found.push(`the dialogue is ${root.scrollWidth} px wide`);
     for (const element of root.querySelectorAll<HTMLElement>("button, a, label, p, li, dd, dt, td, th, h1, h2, h3, legend, summary, select, input, .panel, [data-tile]")) {
@@ -47,25 +48,25 @@ export async function overflowing(page: Page): Promise<string[]> {
       const cut = element.scrollWidth > element.clientWidth + 2 && element.clientWidth > 1 && style.display !== "inline" && !/auto|scroll/.test(style.overflowX);
       if (cut && !["SELECT", "INPUT"].includes(element.tagName)) found.push(`${name(element)} overflows`);
     }
-    // Nothing lies on what is pressed; but tiles may lie below buttons, and the page below what wants an answer first.
+    // No control may be covered, except tiles by buttons, and the page by a notice or an offer.
     for (const element of root.querySelectorAll<HTMLElement>("button:not([data-tile], [data-new]), a, select, input")) {
       const box = element.getBoundingClientRect();
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      if (!element.checkVisibility() || element.closest(".unseen") || !isSeen(element, x, y)) continue;
+      if (!element.checkVisibility() || element.closest(".unseen") || !isInView(element, x, y)) continue;
       const top = document.elementFromPoint(x, y);
       if (top && isScrolledOver(top)) continue;
       if (top && !top.closest(".notice, .offer") && !element.contains(top) && !top.contains(element)) found.push(`${name(element)} is covered by ${name(top)}`);
     }
     return [...new Set(found)];
 
-    /** Whether this is the rack, which stays in sight while what is below it can be scrolled to. */
+    /** Whether this is the sticky rack over a page that scrolls. */
     function isScrolledOver(top: Element): boolean {
       const [rack, page] = [top.closest(".wood"), top.closest(".page")];
       return rack !== null && page !== null && getComputedStyle(rack).position === "sticky" && page.scrollHeight > page.clientHeight + 1;
     }
 
-    /** Whether a point of an element is not scrolled away. */
-    function isSeen(element: Element, x: number, y: number): boolean {
+    /** Whether a point of an element is scrolled into view. */
+    function isInView(element: Element, x: number, y: number): boolean {
       for (let around: Element | null = element; around; around = around.parentElement) {
         const { top, bottom, left, right } = around.getBoundingClientRect();
         const clips = around !== document.documentElement && getComputedStyle(around).overflowY !== "visible";
@@ -76,7 +77,7 @@ export async function overflowing(page: Page): Promise<string[]> {
   });
 }
 
-/** Text of another size, as it is set in the browser: what is measured in it grows, and so do the page's own limits. */
+/** Enlarge text as in the browser's settings; lengths and media queries in em grow with it. */
 export async function enlarge(page: Page, times: number): Promise<void> {
   const client = clients.get(page) ?? (await page.context().newCDPSession(page));
   clients.set(page, client);
@@ -85,7 +86,7 @@ export async function enlarge(page: Page, times: number): Promise<void> {
 
 const clients = new WeakMap<Page, CDPSession>();
 
-/** Wait until the page has laid itself out for what was just changed. */
+/** Wait until the page has finished its layout. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30)))));
 }
