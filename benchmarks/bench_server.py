@@ -333,9 +333,9 @@ def _keep_only(database: Path, plan: Path, count: int) -> None:
     ids = [one.table_id for one in msgspec.json.decode(plan.read_bytes(), type=list[PlannedTable])[:count]]
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("CREATE TEMP TABLE kept (id TEXT PRIMARY KEY)")
-        connection.executemany("INSERT INTO kept VALUES (?)", [(one,) for one in ids])
-        connection.execute("DELETE FROM tables WHERE id NOT IN (SELECT id FROM kept)")
+        connection.execute("CREATE TEMP TABLE wanted (id TEXT PRIMARY KEY)")
+        connection.executemany("INSERT INTO wanted VALUES (?)", [(one,) for one in ids])
+        connection.execute("DELETE FROM tables WHERE id NOT IN (SELECT id FROM wanted)")
 
 
 def _prepare(folder: Path, count: int) -> None:

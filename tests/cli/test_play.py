@@ -20,7 +20,7 @@ from tests.support.terminal import (
     terminal,
     wait_for_prompt,
 )
-from tilewise.bots import Beginner
+from tilewise.bots import LEVELS, Beginner
 from tilewise.game import Draw, Game, Pass, Play, apply
 from tilewise.profiles import PROFILES
 from tilewise.records import parse_record
@@ -40,30 +40,30 @@ ANNOUNCE = ("--profile", "tm-toys", "--seed", "25", *ONE)
 """The first tile that the person draws makes an opening possible (C3)."""
 
 
-def words_for(game: Game) -> list[str]:
-    """What a person types who plays as the beginner does."""
+def lines_for_turn(game: Game) -> list[str]:
+    """Return what a person types who plays like the beginner."""
     view = view_of(game, 0)
     match Beginner().choose(view):
         case Play(_, table):
-            words = []
+            lines = []
             for number, tiles in enumerate(table, start=1):
-                lying = view.table[number - 1] if number <= len(view.table) else ()
-                added = format_tiles((Counter(tiles) - Counter(lying)).elements())
-                if added and lying:
-                    words.append(f"add {added} to {number}")
+                before = view.table[number - 1] if number <= len(view.table) else ()
+                added = format_tiles((Counter(tiles) - Counter(before)).elements())
+                if added and before:
+                    lines.append(f"add {added} to {number}")
                 elif added:
-                    words.append(f"lay {added}")
-            return [*words, "done"]
+                    lines.append(f"lay {added}")
+            return [*lines, "done"]
         case Draw():
             return ["draw"]
         case Pass():
             return ["pass"]
         case other:
-            raise AssertionError(f"{other} is no turn")
+            raise AssertionError(f"{other} is not a turn")
 
 
-def followed(path: Path, game: Game | None) -> Game:
-    """The game in a file; only what is new since `game` is played again."""
+def updated(game: Game | None, path: Path) -> Game:
+    """Return the game in a file, replaying only the actions that are new since `game`."""
     if game is None:
         return record_in(path).replay()
     lines = re.findall(r"^[0-9]+\. (seat .*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
@@ -72,13 +72,13 @@ def followed(path: Path, game: Game | None) -> Game:
     return game
 
 
-class LikeABeginner(io.TextIOBase):
-    """A person at a keyboard who plays as the beginner does and answers every question with no."""
+class BeginnersKeyboard(io.TextIOBase):
+    """Standard input of a person who plays like the beginner and answers every question with no."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.game: Game | None = None
-        self.words: list[str] = []
+        self.lines: list[str] = []
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         assert isinstance(sys.stdout, io.StringIO)
@@ -86,16 +86,16 @@ class LikeABeginner(io.TextIOBase):
         if shown.endswith("(yes/no) "):
             return "no\n"
         assert shown.endswith("\n> ")
-        if not self.words:
-            self.game = followed(self.path, self.game)
-            self.words = words_for(self.game)
-        return f"{self.words.pop(0)}\n"
+        if not self.lines:
+            self.game = updated(self.game, self.path)
+            self.lines = lines_for_turn(self.game)
+        return f"{self.lines.pop(0)}\n"
 
 
 @pytest.mark.parametrize(("profile", "opponents"), [*((name, 1) for name in PROFILES), ("tm-toys", 5)])
 def test_a_whole_game_can_be_typed_in_every_profile(profile: str, opponents: int, home: Path) -> None:
     arguments = ("--profile", profile, "--opponents", str(opponents), "--seed", f"whole-{profile}")
-    played = play_typed(LikeABeginner(last_game(home)), *arguments)
+    played = play_typed(BeginnersKeyboard(last_game(home)), *arguments)
     assert (played.returncode, played.stderr) == (0, "")
     assert "Not yet" not in played.stdout
     last = played.stdout[-2000:]
@@ -154,7 +154,7 @@ def test_an_opening_is_not_announced_after_a_no_c3(home: Path) -> None:
         piped.type("draw")
         output = piped.type("no")
         assert "You announce" not in output
-        assert output.endswith("\n> ")  # and nobody asks a second time
+        assert output.endswith("\n> ")  # it is not offered again
 
 
 def test_the_drawn_tile_stays_marked_after_an_announcement(home: Path) -> None:
@@ -183,6 +183,18 @@ def test_a_person_who_leaves_can_continue_later(leaving: str, home: Path) -> Non
         assert record_in(last_game(home)) == before
         piped.type("draw")
     assert record_in(last_game(home)).actions[: len(before.actions)] == before.actions
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_resumed_game_is_played_as_if_it_had_never_stopped(level: str, home: Path) -> None:
+    arguments = ("--profile", "jumbo", "--seed", "5", "--level", level)
+    whole, parts = home / "whole.txt", home / "parts.txt"
+    play_typed("draw\n" * 12 + "quit\n", *arguments, "--save", str(whole))
+    play_typed("draw\n" * 4 + "quit\n", *arguments, "--save", str(parts))
+    for _ in range(2):
+        play_typed("draw\n" * 4 + "quit\n", "--resume", str(parts))
+    assert len(record_in(whole).actions) > 40
+    assert record_in(parts) == record_in(whole)
 
 
 def test_a_game_can_be_saved_to_a_named_file(home: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -74,18 +73,19 @@ def test_an_interrupted_write_leaves_the_old_record_and_no_other_file(
         assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["game.txt"]
 
 
-def test_a_game_killed_at_any_moment_leaves_a_whole_record(home: Path) -> None:
-    # Three seats draw without a pause, each action is written: the record is whole whenever the program dies.
+@pytest.mark.parametrize("lines", [10, 30, 45, 60, 75])
+def test_a_game_killed_at_any_moment_leaves_a_whole_record(lines: int, home: Path) -> None:
+    # Four players draw without a pause, and every action is saved.
     arguments = [sys.executable, "-m", "tilewise", "play", "--seed", "1", "--opponents", "3"]
-    for pause in (0.4, 0.5):
-        with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
-            assert process.stdin is not None
-            process.stdin.write(b"draw\n" * 20)
-            process.stdin.flush()
-            time.sleep(pause)
-            process.kill()
-        if last_game(home).exists():
-            record_in(last_game(home))
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"draw\n" * 20)
+        process.stdin.flush()
+        for _ in range(lines):
+            assert process.stdout.readline()
+        process.kill()
+    record_in(last_game(home))
 
 
 def test_a_person_who_cannot_save_in_the_usual_place_is_warned_once_and_plays(
@@ -111,7 +111,7 @@ def test_a_game_that_could_not_be_saved_is_not_called_saved(home: Path) -> None:
 
 
 def test_a_person_without_a_home_can_play(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # In a container the user often has no entry, and so no home.
+    # In a container the user often has no home folder.
     program = (
         "import pathlib, sys\n"
         "def nowhere():\n    raise RuntimeError('Could not determine home directory.')\n"
@@ -156,8 +156,8 @@ def test_only_an_unfinished_game_with_actions_is_moved_aside(tmp_path: Path) -> 
 def test_a_new_game_does_not_overwrite_an_unfinished_one(home: Path) -> None:
     play_typed("draw\nquit\n", "--seed", "first")
     second = play_typed("draw\nquit\n", "--seed", "second")
-    kept = [file.read_text(encoding="utf-8") for file in home.rglob("*.txt")]
-    assert any("seed: first\n" in text for text in kept)
+    texts = [file.read_text(encoding="utf-8") for file in home.rglob("*.txt")]
+    assert any("seed: first\n" in text for text in texts)
     line, aside = second.stderr.strip().split(" --resume ")
     assert line == "Your unfinished game is saved. To continue it: tilewise play"
     assert play_typed("quit\n", "--resume", aside).returncode == 0

@@ -87,10 +87,10 @@ def test_simulate_stops_at_ctrl_c_without_a_traceback() -> None:
         while len(children.read_text().split()) < 2:
             time.sleep(0.05)
         with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(2)
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: every process of the group
+            process.wait(2)  # The workers have time to start.
+        os.killpg(process.pid, signal.SIGINT)  # A terminal, too, sends it to every process of the group.
         try:
-            out, err = process.communicate(timeout=60)  # long before so many games are played
+            out, err = process.communicate(timeout=60)  # far less than 100,000 games take
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)

@@ -93,9 +93,9 @@ def test_an_opening_that_is_too_low_is_not_accepted_u3(home: Path) -> None:
 def test_a_line_that_is_not_understood_gets_one_sentence_and_changes_nothing(line: str, home: Path) -> None:
     played = play_typed(f"{line}\nquit\n", "--seed", "1", *ONE)
     assert (played.returncode, played.stderr) == (0, "")
-    said = played.stdout.split("> ", 1)[1].splitlines()[1]
-    assert said.startswith("  ")
-    assert said.rstrip().endswith((".", "?"))
+    reply = played.stdout.split("> ", 1)[1].splitlines()[1]
+    assert reply.startswith("  ")
+    assert reply.rstrip().endswith((".", "?"))
     assert record_in(last_game(home)).actions == ()
 
 

@@ -24,21 +24,21 @@ def test_verify_proves_a_deal_and_names_what_it_cannot_prove(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], as_json: bool
 ) -> None:
     assert verify(tmp_path, fair_record(), as_json=as_json) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "The secret matches the digest in the record." in said
-    assert "the texts added by seat 0 and seat 2." in said
-    assert "--digest" in said
-    assert "--added" in said
-    assert "cannot be seen in a record" in said
-    assert "The deal is proven" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "The secret matches the digest in the record." in output
+    assert "the texts added by seat 0 and seat 2." in output
+    assert "--digest" in output
+    assert "--added" in output
+    assert "cannot be seen in a record" in output
+    assert "The deal is proven" in output
 
 
 def test_verify_compares_the_record_with_a_players_notes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert verify(tmp_path, fair_record(), "--digest", digest_of(SECRET).upper(), "--added", "0", "one") == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "The digest is the one you saw before the deal" in said
-    assert "Seat 0 added one: without that text nobody" in said
-    assert "--digest" not in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "The digest is the one you saw before the deal" in output
+    assert "Seat 0 added one: nobody who lacked that text" in output
+    assert "--digest" not in output
 
 
 @pytest.mark.parametrize(
@@ -53,10 +53,10 @@ def test_verify_finds_a_difference_from_a_players_notes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], sentence: str
 ) -> None:
     assert verify(tmp_path, fair_record(), *options) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert sentence in said
-    assert "The deal is not proven." in said
-    assert "ok" not in said.split()
+    output = " ".join(capsys.readouterr().out.split())
+    assert sentence in output
+    assert "The deal is not proven." in output
+    assert "ok" not in output.split()
 
 
 def test_verify_finds_a_changed_secret(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -159,7 +159,7 @@ def _add_turn(subcommands: Any) -> None:
     parser.add_argument("--rack", metavar="TILES", help="the player's rack before the turn")
     parser.add_argument("--after", metavar="TABLE", help="the table after the turn")
     parser.add_argument("--not-opened", action="store_true", help="the player had not opened in an earlier turn")
-    parser.add_argument("--leftover", metavar="TILES", help="where do tiles go that nobody can put back?")
+    parser.add_argument("--leftover", metavar="TILES", help="where do these tiles go if nobody can put them back?")
     _add_batch_option(parser)
     parser.set_defaults(run=_lazy("tools", "run_turn"))
 

@@ -66,7 +66,7 @@ def proven_facts(record: Record, fair: FairDeal, digest: str | None, added: dict
     if digest is not None:
         yield "The digest is the one you saw before the deal: the server did not change its secret afterwards."
     for seat, text in added.items():
-        yield f"Seat {seat} added {text}: without that text nobody could know the deal."
+        yield f"Seat {seat} added {text}: nobody who lacked that text could know the deal."
 
 
 def open_questions(fair: FairDeal, digest: str | None, seats: Sequence[int]) -> Iterator[str]:
@@ -76,7 +76,7 @@ def open_questions(fair: FairDeal, digest: str | None, seats: Sequence[int]) -> 
     unsure = [seat for seat, text in enumerate(fair.additions) if text is not None and seat not in seats]
     if unsure and not seats:
         yield "Did your seat really add the text in the record? Check it with --added SEAT TEXT."
-    yield "Whether the server showed hidden tiles to somebody during the game cannot be seen in a record."
+    yield "Whether the server showed hidden tiles to a player during the game cannot be seen in a record."
 
 
 def _replayed(record: Record) -> str:
