@@ -2,12 +2,12 @@
 
 The rulebook of the international box, read from a damaged scan. Two to four players; 104 tiles and 2 jokers.
 
-Decided points (the book is silent or unclear):
+Decided where the book is silent or unclear:
 
-- S1: the tied highest draw again among themselves; a joker counts for nothing.
-- T4: a set may hold several jokers, even only jokers. T5: jokers are placed for the greatest value.
+- S1: players tied for the highest tile draw again; a joker counts as 0.
+- T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
 - N2: with an empty pool the game ends after a full round of passes.
-- C4: equal lowest racks share the plus.
+- C4: players with equal lowest racks share the points.
 """
 
 from typing import Final

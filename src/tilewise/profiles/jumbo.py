@@ -3,12 +3,12 @@
 The rulebook of the Jumbo box. Two to four players; 104 tiles and 2 jokers. A redeal for three pairs, one last round
 when the pool is empty, and then every player loses the value of their rack.
 
-Decided points (the book is silent or unclear):
+Decided where the book is silent or unclear:
 
-- S1: the tied highest draw again among themselves; a joker counts for nothing.
+- S1: players tied for the highest tile draw again; a joker counts as 0.
 - S5: the redeal can be demanded until the first turn is taken, and again after a redeal.
-- T4: a set may hold several jokers, even only jokers. T5: jokers are placed for the greatest value.
-- C4: equal in points and in the number of tiles: the game is shared.
+- T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
+- C4: players equal in points and in the number of tiles share the win.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
-"""A rule profile: one immutable value whose fields are everything in which the rulebooks differ.
+"""Rule profiles: an immutable value with a field for everything in which the rulebooks differ.
 
-Nothing in the program asks which profile is being played: behaviour asks for the field that it needs. House
-rules are a profile with some fields changed; nonsense is refused when the value is made.
+No code depends on which profile is played, only on the fields it needs. House rules are a profile with some fields
+changed. Values that do not make sense are refused when a profile is created.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from tilewise.tiles import COLOUR_CHANGE, DOUBLE, JOKER, JOKERS, MIRROR, NUMBERE
 
 
 class NotInBox(TilewiseError):
-    """More tiles of one face than the box has."""
+    """More tiles of one face than the box contains."""
 
 
 MOST_PLAYERS: Final = 6
 MOST_COPIES: Final = 3
 MOST_JOKERS: Final = 4
-"""Of each kind, as in the largest box: what the solver is exact for."""
+"""Of each kind, as in the largest box; the solver is exact up to this number."""
 
 LONGEST_TURN: Final = 14 * 24 * 3600
-"""Seconds: two weeks, for games by correspondence."""
+"""In seconds: two weeks, for games by correspondence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """The rules of one box, or of one table with house rules.
+    """The rules of one box, possibly with house rules.
 
     >>> from tilewise.profiles import PROFILES
     >>> PROFILES["tm-toys"].with_rules({"opening_threshold": 0}).opening_threshold
     0
     """
 
-    # What it is
+    # Identity
     name: str
     title: str
     rulebook: str
@@ -51,68 +51,68 @@ class Profile:
     min_players: int = 2
     max_players: int = 4
     copies: int = 2
-    """Of each numbered tile (E1)."""
+    """Copies of each numbered tile (E1)."""
     jokers: int = 2
-    """Plain jokers (E2)."""
+    """Number of plain jokers (E2)."""
     double_jokers: int = 0
-    """X1."""
+    """Number of double jokers (X1)."""
     colour_change_jokers: int = 0
-    """X2."""
+    """Number of colour-change jokers (X2)."""
     mirror_jokers: int = 0
-    """X3."""
+    """Number of mirrors (X3)."""
     large_game_from: int | None = None
-    """From this many players on, the large game's tiles are used (E1, E2)."""
+    """From this number of players, the tiles of the large game are used (E1, E2); None: never."""
     large_game_copies: int = 3
     large_game_jokers: int = 4
     gift_tiles_in_box: int = 0
     gift_tiles: Literal["off", "added", "instead"] = "off"
-    """The gift tiles are off, further jokers, or used instead of the plain ones (E2)."""
+    """Whether the gift tiles are unused, additional jokers, or replace the plain jokers (E2)."""
 
     # Set-up (S1-S6)
     rack_size: int = 14
     """Tiles dealt to each player (S3)."""
     redeal_pairs: int | None = None
-    """This many pairs on the first rack give the right to a redeal (S5); None: no redeal."""
+    """Pairs on the first rack that give the right to a redeal (S5); None: no redeal."""
     next_starter: Literal["highest-tile", "left-of-last"] = "highest-tile"
     """Who starts the later games of a match (S6)."""
 
     # A turn (U1-U13)
     opening_threshold: int = 30
-    """What an opening must be worth (U3); 0: any set opens (U4)."""
+    """What an opening must be worth (U3); 0: any set is an opening (U4)."""
     turn_seconds: int | None = 60
-    """Time for a turn (U9); None: no limit."""
+    """The time limit of a turn (U9); None: no limit."""
     clock_from: Literal["first-turn", "after-opening"] = "first-turn"
-    """From when on a player's turns are timed (U9)."""
+    """Whether a player's turns are timed from the first or only after the opening (U9)."""
     late_tiles: int = 3
-    """Penalty tiles for running out of time after a move was begun (U10)."""
+    """Penalty tiles for running out of time after moving a tile (U10)."""
     late_tiles_unmoved: int = 3
-    """Penalty tiles for running out of time before any tile was moved (U10)."""
+    """Penalty tiles for running out of time without moving a tile (U10)."""
     wrong_play: Literal["refused", "penalty"] = "refused"
-    """A wrong arrangement is refused, or costs what running out of time costs (U11)."""
+    """Whether a wrong play is refused, or costs the same as running out of time (U11)."""
     leftover_tiles: Literal["pool", "pool-and-draw", "rack"] = "pool"
-    """Where tiles go that nobody can put back (U12)."""
+    """Where tiles go that nobody can put back in place (U12)."""
 
     # The end (N1, N2)
     empty_pool: Literal["passes", "last-round"] = "passes"
-    """With an empty pool play ends after a round of passes, or after one last round (N2)."""
+    """Whether the game ends after a round of passes with an empty pool, or after one last round (N2)."""
 
     # Scoring (C1-C6)
     joker_penalty: int = 30
-    """What any joker left on a rack is worth (C1)."""
+    """What a joker on a rack is worth (C1)."""
     unopened_penalty: int | None = None
-    """What a rack counts whose player never opened and could not have (C3); None: as any other rack."""
+    """What a player loses who never opened and could not have (C3); None: the value of the rack."""
     missed_opening_penalty: int | None = None
-    """What a rack counts whose player never opened but could have (C3); None: as any other rack."""
+    """What a player loses who never opened but could have (C3); None: the value of the rack."""
     pool_score: Literal["rack", "difference", "all-minus"] = "rack"
-    """Pool empty: losers lose their rack, the difference to the winner's, or everybody their own (C4)."""
+    """With an empty pool, losers lose their rack or the difference to the winner's, or everyone loses their own (C4)."""
     pool_tie: Literal["shared", "fewest-tiles"] = "shared"
-    """Who wins among equal lowest racks (C4)."""
+    """Whether players with equal lowest racks share the win, or the one with the fewest tiles wins (C4)."""
     match_by: Literal["score", "games-won", "big-points"] = "score"
-    """What decides a match (C5); by games won, a match is played in whole rounds."""
+    """What decides a match (C5); a match decided by games won is played in whole rounds."""
 
     def __post_init__(self) -> None:
         _check_types(self)
-        _check_sense(self)
+        _check_combinations(self)
 
     @property
     def player_counts(self) -> range:
@@ -120,7 +120,7 @@ class Profile:
         return range(self.min_players, self.max_players + 1)
 
     def check_players(self, players: int) -> None:
-        """Raise RulesError unless that many can play (E3)."""
+        """Raise RulesError unless the profile is for this number of players (E3)."""
         if players not in self.player_counts:
             least, most = self.min_players, self.max_players
             facts: dict[str, Fact] = {
@@ -139,7 +139,7 @@ class Profile:
         return replace(self, **changes) if changes else self
 
     def box(self, players: int) -> Counter[Tile]:
-        """Count the tiles that a game of so many players uses (E1, E2); raises RulesError (E3).
+        """Return how many tiles of each face a game with this number of players uses (E1, E2); raises RulesError (E3).
 
         >>> from tilewise.profiles import PROFILES
         >>> PROFILES["tm-toys"].box(4).total(), PROFILES["tm-toys"].box(6).total()
@@ -161,19 +161,19 @@ class Profile:
 
     @property
     def joker_kinds(self) -> tuple[Tile, ...]:
-        """The kinds of jokers that some game of this profile uses."""
+        """The kinds of jokers in this profile, with any number of players."""
         boxes = [self.box(players) for players in self.player_counts]
         return tuple(joker for joker in JOKERS if any(box[joker] for box in boxes))
 
     def check_in_box(self, players: int, tiles: Iterable[Tile]) -> None:
-        """Raise NotInBox if there are more tiles of a face than the box has."""
+        """Raise NotInBox if there are more tiles of a face than the box contains."""
         box = self.box(players)
         for tile, count in Counter(tiles).items():
             if count > box[tile]:
                 raise NotInBox(f"The box of {self.name} for {players} players has {box[tile]} of {tile}, not {count}.")
 
     def as_dict(self) -> dict[str, Any]:
-        """Return every field by name, ready for JSON."""
+        """Return all fields by name, ready for JSON."""
         return asdict(self)
 
 
@@ -193,7 +193,7 @@ _LEAST: Final = {
     "redeal_pairs": 1,
     "turn_seconds": 1,
 }
-"""Whole numbers that may not be as small as 0."""
+"""The least values of the fields that may not be 0."""
 
 _MOST: Final = {
     "min_players": MOST_PLAYERS,
@@ -220,7 +220,7 @@ _MOST: Final = {
 
 
 def rule_range(name: str) -> tuple[int, int]:
-    """The least and the most that a field of a whole number may be.
+    """Return the least and the greatest value of a field with a whole number.
 
     >>> rule_range("rack_size")
     (1, 30)
@@ -251,8 +251,8 @@ def _check_types(profile: Profile) -> None:
                 )
 
 
-def _check_sense(profile: Profile) -> None:
-    """Refuse combinations of fields that no table could play by."""
+def _check_combinations(profile: Profile) -> None:
+    """Raise RulesError for values that do not make sense together."""
     if profile.min_players > profile.max_players:
         raise RulesError(RulesReason.PLAYERS_REVERSED, {"least": profile.min_players, "most": profile.max_players})
     if profile.gift_tiles != "off" and not profile.gift_tiles_in_box:

@@ -6,13 +6,13 @@ The rulebook of the TM Toys boxes. Two to four players with 104 tiles and 2 joke
 Variants the book offers, as house rules: `opening_threshold` 0 (no threshold; recommended for five and six
 players and for beginners), `turn_seconds` 30, 40 or none.
 
-Decided points (the book is silent or unclear):
+Decided where the book is silent or unclear:
 
-- S1: a joker counts for nothing.
+- S1: a joker counts as 0.
 - S5: the redeal can be demanded until the first turn is taken, and again after a redeal.
-- T4: a set may hold several jokers, even only jokers. T5: jokers are placed for the greatest value.
-- C3: the 100 or 200 stand in place of the rack's worth; who announced the opening that the last drawn tile
-  made possible pays the rack's worth instead of 200.
+- T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
+- C3: the 100 or 200 count instead of the value of the rack; a player who announced the opening that the last drawn
+  tile made possible loses the value of the rack instead of 200.
 """
 
 from typing import Final

@@ -3,18 +3,18 @@
 The rulebook of the box with special jokers. Two to four players; 104 tiles and 8 jokers: plain, double, colour-change
 and mirror.
 
-Decided points (the book is silent or unclear):
+Decided where the book is silent or unclear:
 
 - E2: two jokers of each kind; the book says eight in all.
-- S1: the tied highest draw again among themselves.
-- T4: a set may hold several jokers, even only jokers. T5: jokers are placed for the greatest value.
-- X2: a colour-change joker may stand at either end of a run. Two of them never lie side by side: the stretch
-  between them has at least one tile, so that each has a colour before and after it.
-- X3: one tile a side is enough for a mirror. The two sides mirror what their tiles stand for, place by place.
-- U8: exchanged means that the same set lies there with other jokers in the special joker's own place; a joker
-  added at another place while the special one is taken away is rearranging.
+- S1: players tied for the highest tile draw again.
+- T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
+- X2: a colour-change joker may be at either end of a run. Two of them are never next to each other: at least one tile
+  is between them, so that each has a colour before and after it.
+- X3: one tile on each side is enough for a mirror. The two sides mirror what their tiles stand for, place by place.
+- U8: a joker is exchanged if the same set remains with other jokers in the place of the special joker. Adding a joker
+  in another place while the special one is taken away is rearranging.
 - N2: with an empty pool the game ends after a full round of passes.
-- C4: with an empty pool the winner gets the sum of the others' racks; equal lowest racks share it.
+- C4: with an empty pool the winner gets the sum of the others' racks; players with equal lowest racks share it.
 """
 
 from typing import Final

@@ -3,13 +3,13 @@
 The German text in the rulebook of the Vienna box. Two to four players; 104 tiles, 2 jokers, and two gift tiles that
 may be added to the jokers or used instead of them.
 
-Decided points (the book is silent or unclear):
+Decided where the book is silent or unclear:
 
-- S1: the tied highest draw again among themselves.
-- T4: a set may hold several jokers, even only jokers. T5: jokers are placed for the greatest value.
+- S1: players tied for the highest tile draw again.
+- T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
 - N2: with an empty pool the game ends after a full round of passes.
-- C4: with an empty pool the winner gets the sum of the others' racks; equal lowest racks share it.
-- U12: tiles that nobody can put back go to the pool (printed), with no further penalty than the three tiles.
+- C4: with an empty pool the winner gets the sum of the others' racks; players with equal lowest racks share it.
+- U12: tiles that nobody can put back go to the pool (as printed), without a penalty beyond the three tiles.
 """
 
 from typing import Final

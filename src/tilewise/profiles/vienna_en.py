@@ -1,15 +1,15 @@
 """`vienna-en`: the Vienna city edition, English text.
 
 The English text in the rulebook of the Vienna box: the same box as `vienna-de`, but the text differs in the clock, the
-penalty, the scores with an empty pool, and in how a match is won.
+penalty, the scores with an empty pool, and how a match is won.
 
-Decided points (the book is silent or unclear):
+Decided where the book is silent or unclear:
 
-- S1: the tied highest draw again among themselves; a joker counts for nothing.
-- T4: a set may hold several jokers, even only jokers. T5: jokers are placed for the greatest value.
+- S1: players tied for the highest tile draw again; a joker counts as 0.
+- T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
 - U12: tiles that nobody can put back are not mentioned; treated as in `vienna-de`.
 - N2: with an empty pool the game ends after a full round of passes.
-- C4: equal lowest racks share the plus.
+- C4: players with equal lowest racks share the points.
 - C5: the players agree on the number of rounds; a round is as many games as there are players.
 """
 
