@@ -1,28 +1,44 @@
 """Tile rummy by the rules of the box you own: numbers 1-13 in four colours, jokers, groups and runs.
 
-    tiles, sets          what a tile is, what a set is                      (T1-T5, X1-X4)
-    profiles             the six rule profiles, and house rules             (E1-E3)
-    turn, solver         is a whole turn legal; the best play, can a rack open (U3, U6-U8, C3)
-    assessment           a turn in progress, assessed without a game        (U3, U6)
-    game, scoring, match whole games, their scores, matches                 (S1-S6, U1-U13, N1-N2, C1-C6)
-    view, draft          what a seat may know; the turn while it is made
-    commands             the turn in typed words
-    position, records    games on paper, and back
-    companion, referee   tools for a real table                             (U12)
-    rulebook             the rules in words, in three languages
-    bots                 computer players
-    cli                  the `tilewise` command
+    errors        reasons and refusals
+    tiles         tiles and their notation
+    json_fields   checked fields of JSON objects
+    points        points as text
+    shuffle       the reproducible shuffle
+    fairness      deals that every player can verify
+    profiles      the six rule profiles, and house rules (E1-E3)
+    sets          sets: groups, runs and their jokers (T1-T5, X1-X4)
+    turn          whether a turn is legal (U3, U6-U8)
+    assessment    a turn in progress, assessed without a game (U3, U6)
+    referee       what to do with leftover tiles at a real table (U12)
+    solver        the best play, openings, going out
+    scoring       scores of a game (C1-C4)
+    game          whole games (S1-S5, U1-U13, N1, N2)
+    turn_clock    the time limit of a turn (U9, U10)
+    view          what a player may know of a game
+    match         matches of several games (S6, C5)
+    draft         a turn in progress, step by step
+    position      a position as text
+    records       game records as text and as JSON
+    instructions  a turn as typed words
+    companion     tools for a game at a real table
+    rulebook      the rules in words, in three languages
+    bots          computer players
+    server        the server for games over the network
+    cli           the `tilewise` command
 
-The rule ids are those of docs/rules.md. Nothing but `cli` needs anything outside the standard library.
+Rule ids such as U3 refer to docs/rules.md. Only `server` and `cli` need more than the standard library.
 """
 
 from typing import Final
 
 from tilewise.assessment import TurnAssessment, assess_turn
 from tilewise.draft import Draft, draft_of
-from tilewise.errors import Reason, Refusal, Refused, TilewiseError
+from tilewise.errors import Fact, Facts, Reason, Refusal, Refused, TilewiseError
+from tilewise.fairness import FairDeal
 from tilewise.game import (
     Action,
+    ActionResult,
     Announce,
     Draw,
     Game,
@@ -36,42 +52,78 @@ from tilewise.game import (
     refusal_of,
     replay,
 )
-from tilewise.match import Match, new_match
-from tilewise.position import Position, parse_position, position_of, position_of_view
-from tilewise.profiles import PROFILES, Profile, profile_named
-from tilewise.profiles.worth import rack_worth
-from tilewise.records import Record, format_record, parse_record, record_from_json, record_of, record_to_json
-from tilewise.scoring import GameScore, score_game
-from tilewise.sets import Kind, TileSet, read_set
+from tilewise.match import GameResult, Match, Standing, new_match
+from tilewise.position import Position, PositionError, parse_position, position_of, position_of_view
+from tilewise.profiles import PROFILES, NotInBox, Profile, RulesError, RulesReason, profile_named, rack_worth
+from tilewise.records import (
+    Record,
+    RecordError,
+    Result,
+    format_record,
+    parse_record,
+    record_from_json,
+    record_of,
+    record_to_json,
+)
+from tilewise.scoring import Ending, GameScore, Score, ScoreReason, score_game
+from tilewise.sets import Face, Kind, TileSet, read_set
 from tilewise.solver import can_open, find_opening
-from tilewise.tiles import Colour, Table, Tile, Tiles, format_table, format_tiles, parse_table, parse_tiles
+from tilewise.tiles import (
+    Colour,
+    NotationError,
+    Table,
+    Tile,
+    Tiles,
+    format_table,
+    format_tiles,
+    parse_table,
+    parse_tiles,
+)
 from tilewise.turn import LegalTurn, judge_turn
-from tilewise.view import View, view_of
+from tilewise.view import SeenAction, View, view_of
 
 __version__: Final = "0.1.0"
 
 __all__ = [
     "PROFILES",
     "Action",
+    "ActionResult",
     "Announce",
     "Colour",
     "Draft",
     "Draw",
+    "Ending",
+    "Face",
+    "Fact",
+    "Facts",
+    "FairDeal",
     "Game",
+    "GameResult",
     "GameScore",
     "GiveUp",
     "Kind",
     "LegalTurn",
     "Match",
+    "NotInBox",
+    "NotationError",
     "Pass",
     "Play",
     "Position",
+    "PositionError",
     "Profile",
     "Reason",
     "Record",
+    "RecordError",
     "Redeal",
     "Refusal",
     "Refused",
+    "Result",
+    "RulesError",
+    "RulesReason",
+    "Score",
+    "ScoreReason",
+    "SeenAction",
+    "Standing",
     "Table",
     "Tile",
     "TileSet",

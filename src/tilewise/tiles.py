@@ -18,12 +18,6 @@ from typing import Final, Literal
 
 from tilewise.errors import TilewiseError
 
-Tiles = tuple["Tile", ...]
-"""A set (in the order on the table) or a rack (sorted)."""
-
-Table = tuple[Tiles, ...]
-"""The sets on the table, in order."""
-
 LOWEST: Final = 1
 HIGHEST: Final = 13
 
@@ -128,6 +122,12 @@ class Tile(int):
     def __format__(self, spec: str) -> str:
         return format(_NAMES[self], spec)
 
+
+Tiles = tuple[Tile, ...]
+"""A set (in the order on the table) or a rack (sorted)."""
+
+Table = tuple[Tiles, ...]
+"""The sets on the table, in order."""
 
 _NAMES: Final = tuple(f"{c.letter}{n}" for c in Colour for n in range(LOWEST, HIGHEST + 1)) + (
     "J",

@@ -2,7 +2,7 @@
 
 The rulebook of the international box, read from a damaged scan. Two to four players; 104 tiles and 2 jokers.
 
-Decided where the book is silent or unclear:
+Decided points (the book is silent or unclear):
 
 - S1: players tied for the highest tile draw again; a joker counts as 0.
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.

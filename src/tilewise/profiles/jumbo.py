@@ -3,7 +3,7 @@
 The rulebook of the Jumbo box. Two to four players; 104 tiles and 2 jokers. A redeal for three pairs, one last round
 when the pool is empty, and then every player loses the value of their rack.
 
-Decided where the book is silent or unclear:
+Decided points (the book is silent or unclear):
 
 - S1: players tied for the highest tile draw again; a joker counts as 0.
 - S5: the redeal can be demanded until the first turn is taken, and again after a redeal.

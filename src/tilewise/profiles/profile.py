@@ -104,7 +104,7 @@ class Profile:
     missed_opening_penalty: int | None = None
     """What a player loses who never opened but could have (C3); None: the value of the rack."""
     pool_score: Literal["rack", "difference", "all-minus"] = "rack"
-    """With an empty pool, losers lose their rack or the difference to the winner's, or everyone loses their own (C4)."""
+    """Empty pool: losers lose their rack, or the difference to the winner's, or everyone loses their rack (C4)."""
     pool_tie: Literal["shared", "fewest-tiles"] = "shared"
     """Whether players with equal lowest racks share the win, or the one with the fewest tiles wins (C4)."""
     match_by: Literal["score", "games-won", "big-points"] = "score"

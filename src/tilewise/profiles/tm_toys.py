@@ -6,7 +6,7 @@ The rulebook of the TM Toys boxes. Two to four players with 104 tiles and 2 joke
 Variants the book offers, as house rules: `opening_threshold` 0 (no threshold; recommended for five and six
 players and for beginners), `turn_seconds` 30, 40 or none.
 
-Decided where the book is silent or unclear:
+Decided points (the book is silent or unclear):
 
 - S1: a joker counts as 0.
 - S5: the redeal can be demanded until the first turn is taken, and again after a redeal.

@@ -3,7 +3,7 @@
 The rulebook of the box with special jokers. Two to four players; 104 tiles and 8 jokers: plain, double, colour-change
 and mirror.
 
-Decided where the book is silent or unclear:
+Decided points (the book is silent or unclear):
 
 - E2: two jokers of each kind; the book says eight in all.
 - S1: players tied for the highest tile draw again.

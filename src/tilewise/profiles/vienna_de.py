@@ -3,7 +3,7 @@
 The German text in the rulebook of the Vienna box. Two to four players; 104 tiles, 2 jokers, and two gift tiles that
 may be added to the jokers or used instead of them.
 
-Decided where the book is silent or unclear:
+Decided points (the book is silent or unclear):
 
 - S1: players tied for the highest tile draw again.
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.

@@ -3,7 +3,7 @@
 The English text in the rulebook of the Vienna box: the same box as `vienna-de`, but the text differs in the clock, the
 penalty, the scores with an empty pool, and how a match is won.
 
-Decided where the book is silent or unclear:
+Decided points (the book is silent or unclear):
 
 - S1: players tied for the highest tile draw again; a joker counts as 0.
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.

@@ -7,7 +7,16 @@ json_format    a record as JSON
 """
 
 from tilewise.records.json_format import record_from_json, record_to_json
-from tilewise.records.record import Record, RecordError, record_of
+from tilewise.records.record import Record, RecordError, Result, record_of
 from tilewise.records.text_format import format_record, parse_record
 
-__all__ = ["Record", "RecordError", "format_record", "parse_record", "record_from_json", "record_of", "record_to_json"]
+__all__ = [
+    "Record",
+    "RecordError",
+    "Result",
+    "format_record",
+    "parse_record",
+    "record_from_json",
+    "record_of",
+    "record_to_json",
+]
