@@ -197,7 +197,7 @@ def test_a_damaged_compressed_backup_is_refused(database: Path, tmp_path: Path) 
     with pytest.raises(BackupError, match="damaged or incomplete"):
         check(file)
     file.write_bytes(gzip.compress(b"no backup\n"))
-    with pytest.raises(BackupError, match="no backup"):
+    with pytest.raises(BackupError, match="not a backup"):
         check(file)
 
 

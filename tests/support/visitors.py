@@ -38,7 +38,7 @@ def new_server(place: Path, **settings: Any) -> Server:
     settings = {"database": f"sqlite:///{place / 'tilewise.db'}", "tempo": 0, **settings}
     server = Server(Settings(**settings), Skipping(), InlineBotPool())
     # Tests do the chores themselves, one at a time.
-    server.background.interval = 3600.0
+    server.people_updates.interval = 3600.0
     server.accounts.close()
     server.accounts.passphrases = Passphrases(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     return server

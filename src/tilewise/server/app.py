@@ -82,7 +82,7 @@ class Server(Services):
         """Start serving; raises StorageError and BusError."""
         await self.host.start()
         await self.timers.start()
-        await self.background.start()
+        await self.people_updates.start()
         self.retention.start()
         logger.info("started", process=self.host.process, schema=self.schema, version=self.version)
 
@@ -90,7 +90,7 @@ class Server(Services):
         """Refuse new commands, finish running ones, release the leases, and ask clients to come back later."""
         self.host.stopping = True
         logger.info("stopping", connections=len(self.connections), tables=len(self.host.tables))
-        await self.background.stop()
+        await self.people_updates.stop()
         await self.retention.stop()
         self.timers.pause()
         await self.host.finish(FINISH_TIMEOUT)
@@ -102,7 +102,7 @@ class Server(Services):
     async def abort(self) -> None:
         """Release everything after a failed start."""
         self.host.stopping = True
-        await self.background.stop()
+        await self.people_updates.stop()
         await self.retention.stop()
         self.timers.pause()
         await self._close()

@@ -8,7 +8,6 @@ from typing import Final
 import sqlalchemy as sa
 
 from tilewise import __version__
-from tilewise.server.background import BackgroundWork
 from tilewise.server.bus.local import LocalBus
 from tilewise.server.bus.messages import Bus, BusError
 from tilewise.server.clock import Clock, SteadyClock
@@ -19,6 +18,7 @@ from tilewise.server.people.accounts import Accounts
 from tilewise.server.people.ratings import Ratings
 from tilewise.server.people.store import People, signing_key
 from tilewise.server.people.tokens import Signer
+from tilewise.server.people_updates import PeopleUpdates
 from tilewise.server.settings import Settings
 from tilewise.server.solver_pool import SolverPool
 from tilewise.server.store.database import Database, StorageError, open_database
@@ -46,7 +46,7 @@ class Services:
         self.store = TableStore(self.database)
         self.host = Host(self.store, _bus(settings), self.clock, _thinking_time(settings))
         self.connections = Connections(self.people, self.host.blocks)
-        self.background = BackgroundWork(self.host, self.ratings, self.connections.check_sessions)
+        self.people_updates = PeopleUpdates(self.host, self.ratings, self.connections.check_sessions)
         self.solver_pool = SolverPool(self.limits.solver, self.clock)
 
     async def problems(self) -> list[str]:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.server.test_background import dealt_table, signs_in, view, with_account
+from tests.server.test_people_updates import dealt_table, signs_in, view, with_account
 from tests.support.visitors import PASSPHRASE, House, Skipping, of_type
-from tilewise.server.background import DEPARTED_ROWS_KEPT
+from tilewise.server.people_updates import DEPARTED_ROWS_KEPT
 from tilewise.server.tables.table_state import replay_table
 
 
@@ -52,7 +52,7 @@ def test_a_deleted_player_leaves_no_name_id_or_word(house: House, tmp_path: Path
     clock = house.server.clock
     assert isinstance(clock, Skipping)
     clock.at += DEPARTED_ROWS_KEPT + 1
-    house.do(house.server.background.process_departed_people)
+    house.do(house.server.people_updates.process_departed_people)
     held = everything(tmp_path)
     for trace in (
         "Lovelace",
@@ -128,7 +128,7 @@ def test_deletion_that_a_crash_interrupted_goes_on(house: House, tmp_path: Path)
 
     house.do(half)
     assert ada.ask("GET", "/api/me").status_code == 401
-    house.do(house.server.background.process_departed_people)
+    house.do(house.server.people_updates.process_departed_people)
     assert "Augusta" not in everything(tmp_path)
     assert view(bob, table)["game"]["given_up"] == [True, False]
 
@@ -185,7 +185,7 @@ def test_who_sat_down_on_a_connection_that_had_not_heard_of_the_deletion_is_clea
 
     house.do(late)
     assert "Augusta" in everything(tmp_path)
-    house.do(house.server.background.process_departed_people)
+    house.do(house.server.people_updates.process_departed_people)
     assert "Augusta" not in everything(tmp_path)
     with bob.socket() as socket:
         (now,) = of_type(socket.ask("subscribe", table=table), "view")

@@ -141,7 +141,7 @@ class Town:
             guest = self.luck.choice(guests)
             account = await self.server.accounts.create(guest, self.new_name(), "a long passphrase")
             self.changed(guest, account)
-            await self.server.background.rename(account)
+            await self.server.people_updates.rename(account)
 
     async def sign_in(self) -> None:
         guests = [person for person in self.people if person.account is None]
@@ -151,13 +151,13 @@ class Town:
             assert await self.server.accounts.merge_guest(guest, account, self.server.clock.now())
             self.people.remove(guest)
             self.names[account.id] |= self.names.pop(guest.id)
-            await self.server.background.process_departed_person(guest.id)
+            await self.server.people_updates.process_departed_person(guest.id)
 
     async def rename(self) -> None:
         person = self.luck.choice(self.people)
         renamed = await self.server.people.rename(person, self.new_name(), self.count * 3_600_000)
         self.changed(person, renamed)
-        await self.server.background.rename(renamed)
+        await self.server.people_updates.rename(renamed)
 
     def changed(self, before: Person, after: Person) -> None:
         self.people[self.people.index(before)] = after
@@ -168,7 +168,7 @@ class Town:
             person = self.luck.choice(self.people)
             self.people.remove(person)
             await self.server.people.delete(person, self.server.clock.now())
-            await self.server.background.process_departed_person(person.id)
+            await self.server.people_updates.process_departed_person(person.id)
             self.traces |= self.names.pop(person.id)
 
     async def reload(self) -> None:

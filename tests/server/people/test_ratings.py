@@ -141,7 +141,7 @@ def test_an_unrated_game_changes_no_rating(house: House) -> None:
 
 def test_the_worker_of_a_server_rates_without_being_asked(tmp_path: Path) -> None:
     server = new_server(tmp_path)
-    server.background.interval = 0.01
+    server.people_updates.interval = 0.01
     with TestClient(make_app(server)) as client:
         house = House(server, client)
         ada, bob = house.guest("Ada"), house.guest("Bob")

@@ -153,7 +153,7 @@ async def change_me(request: Request) -> Response:
     finally:
         # Even if only one of the two changes succeeded.
         if (person.name, person.avatar) != (before.name, before.avatar):
-            await services.background.rename(person)
+            await services.people_updates.rename(person)
         await services.connections.check_sessions(person.id)
     return json_response(_me(person))
 
@@ -165,7 +165,7 @@ async def create_account(request: Request) -> Response:
     renamed = person.name != wanted.name
     person = await _as_api_errors(services.accounts.create(person, wanted.name, wanted.passphrase))
     if renamed:
-        await services.background.rename(person)
+        await services.people_updates.rename(person)
     await services.connections.check_sessions(person.id)
     return _signed_in(request, person, 201)
 
@@ -178,7 +178,7 @@ async def sign_in(request: Request) -> Response:
     guest = await person_with_token(request)
     if wanted.take_guest and guest is not None and guest.account is None:
         if await services.accounts.merge_guest(guest, person, now):
-            await services.background.process_departed_person_now(guest.id)
+            await services.people_updates.process_departed_person_now(guest.id)
         await services.connections.check_sessions(guest.id)
     return _signed_in(request, person)
 
@@ -233,7 +233,7 @@ async def delete_me(request: Request) -> Response:
         await _confirm(request, person, wanted.passphrase or "")
     await services.people.delete(person, services.clock.now())
     await services.connections.check_sessions(person.id)
-    await services.background.process_departed_person_now(person.id)
+    await services.people_updates.process_departed_person_now(person.id)
     return _signed_out(request)
 
 

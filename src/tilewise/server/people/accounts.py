@@ -129,7 +129,7 @@ class Accounts:
     async def merge_guest(self, guest: Person, account: Person, now: int) -> bool:
         """Merge a guest into an account: blocks, chat, and ratings that the account does not have.
 
-        Tables follow one by one (`background`). Return whether there was such a guest.
+        Tables follow one by one (`people_updates`). Return whether there was such a guest.
         """
         return await self.database.write(lambda connection: _merge_guest(connection, guest.id, account, now))
 

@@ -194,7 +194,7 @@ class People:
     async def delete(self, person: Person, now: int) -> None:
         """Delete a person: sign out everywhere, and delete everything that tables and ratings do not need.
 
-        A row without a name stays until the person is removed from all tables (`background`), and for a day after.
+        A row without a name stays until the person is removed from all tables (`people_updates`), plus a day.
         """
 
         def work(connection: sa.Connection) -> None:

@@ -175,5 +175,5 @@ def test_what_a_crash_left_undone_is_done_by_the_next_round(house: House) -> Non
 
     house.do(half)
     assert guest.ask("GET", "/api/me").status_code == 401
-    house.do(server.background.process_departed_people)
+    house.do(server.people_updates.process_departed_people)
     assert view(account, table)["seat"] == 0

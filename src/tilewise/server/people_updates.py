@@ -1,4 +1,4 @@
-"""Background work for people, done by any process: rating games, and replacing people at their tables.
+"""Updates after something has changed about people: at their tables, of their ratings, of their connections.
 
 A guest who signs in is replaced by the account, a deleted person by an anonymous player, and connections of ended
 sessions are closed. After a crash the work resumes: everything that remains to be done is in the database.
@@ -42,11 +42,11 @@ PEOPLE_PER_POLL: Final = 100
 _LEAVE_ID: Final = "gone"
 """The id of the command with which a departed person leaves a table."""
 
-logger = structlog.get_logger("tilewise.background")
+logger = structlog.get_logger("tilewise.people")
 
 
-class BackgroundWork:
-    """The background work of this process."""
+class PeopleUpdates:
+    """The updates that this process makes."""
 
     def __init__(self, host: Host, ratings: Ratings, check_sessions: Callable[[], Awaitable[None]]) -> None:
         self.host = host
@@ -58,7 +58,7 @@ class BackgroundWork:
 
     async def start(self) -> None:
         """Start polling."""
-        self._task = asyncio.create_task(self._run(), name="background")
+        self._task = asyncio.create_task(self._run(), name="people-updates")
 
     async def stop(self) -> None:
         """Stop; another process, or the next start, continues."""
@@ -78,10 +78,10 @@ class BackgroundWork:
                     checked_at = self.host.clock.now()
                     await self._check_sessions()
             except StorageError as error:
-                logger.warning("background work postponed", reason=str(error))
+                logger.warning("updates of people postponed", reason=str(error))
             except Exception:
                 # The next poll tries again.
-                logger.exception("background work failed")
+                logger.exception("updates of people failed")
 
     # Departed people
 
@@ -110,7 +110,7 @@ class BackgroundWork:
         try:
             await self.process_departed_person(person)
         except StorageError as error:
-            logger.warning("background work postponed", reason=str(error))
+            logger.warning("updates of people postponed", reason=str(error))
 
     async def process_departed_person(self, person: str) -> None:
         """Replace one departed person at all their tables; raises StorageError."""
