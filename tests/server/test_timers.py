@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
@@ -12,12 +12,16 @@ import sqlalchemy as sa
 
 from tests.support.hosts import START, HandClock, Listener, Process, begin_game, person_in_turn, running
 from tests.support.log_checks import check_log
+from tilewise.game import Action
 from tilewise.server import live_tables, timers
+from tilewise.server.bot_pool import InlineBotPool
 from tilewise.server.bus.local import Hub
 from tilewise.server.clock import SteadyClock
+from tilewise.server.live_table import LiveTable
 from tilewise.server.store.leases import Lease
 from tilewise.server.store.schema import events, tables
-from tilewise.server.tables.commands import Add, Draw
+from tilewise.server.tables.bot_turns import BotRequest
+from tilewise.server.tables.commands import Add, Draw, Leave
 from tilewise.server.tables.events import Acted, Resumed
 from tilewise.server.tables.schedule import scheduled_action
 from tilewise.server.tables.table_settings import TableSettings
@@ -263,6 +267,136 @@ def test_a_clock_behind_those_of_other_processes_is_moved_forward_and_never_back
             assert ahead.now() - behind.now() > DAY - 60_000
             await heartbeat(processes[0])
             assert abs(ahead.now() - behind.now()) < 60_000
+
+    run(body())
+
+
+# Computer players
+
+
+class HeldBots(InlineBotPool):
+    """Computer players of which those of one level do not answer until the test lets them."""
+
+    def __init__(self, level: str) -> None:
+        self.level = level
+        self.released = asyncio.Event()
+        self.thinking = 0
+        """How many have been asked and have not answered."""
+
+    async def choose(self, request: BotRequest) -> Action | None:
+        if request.level == self.level:
+            self.thinking += 1
+            try:
+                await self.released.wait()
+            finally:
+                self.thinking -= 1
+        return await super().choose(request)
+
+
+async def bot_game(process: Process, level: str) -> LiveTable:
+    """Return a table at which p1 plays against a computer player, and it is the computer player's turn."""
+    live = await process.host.create(TableSettings(seats=("person", level)), "p1", "Ada", "make")
+    await process.host.command(live.table_id, "p1", "Ada", "add", Add("chance"))
+    assert live.state.game is not None
+    if live.state.game.turn == 0:
+        await process.host.command(live.table_id, "p1", "Ada", "draw", Draw())
+    return live
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+def is_turn_of(live: LiveTable, seat: int) -> bool:
+    return live.state.game is not None and live.state.game.turn == seat
+
+
+def test_a_slow_computer_player_delays_neither_its_own_table_nor_another_one(database_url: str) -> None:
+    bots = HeldBots("solid")
+    process = Process(database_url, HandClock(), bots=bots)
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            slow = await bot_game(process, "solid")
+            await until(lambda: bots.thinking == 1)
+            # Another table plays on, turn after turn.
+            quick = await bot_game(process, "beginner")
+            for place in range(5):
+                await until(lambda: is_turn_of(quick, 0))
+                await process.host.command(quick.table_id, "p1", "Ada", f"draw{place}", Draw())
+            assert bots.thinking == 1
+            assert is_turn_of(slow, 1)
+            # At its own table people come and go, and chat.
+            listener = Listener("p1")
+            await process.host.subscribe(slow.table_id, listener, None)
+            await process.host.chat.post(slow.table_id, "p1", "Ada", "take your time")
+            assert [message["type"] for message in listener.messages] == ["view", "presence", "said"]
+            assert not slow.lock.locked()
+            number = slow.state.number
+            bots.released.set()
+            await until(lambda: is_turn_of(slow, 0))
+            assert slow.state.number == number + 1
+            assert bots.thinking == 0
+            for live in (slow, quick):
+                check_log(live.table_id, await process.host.store.events(live.table_id), [])
+
+    run(body())
+
+
+def test_a_choice_for_a_state_that_has_changed_is_dropped(database_url: str) -> None:
+    bots = HeldBots("solid")
+    process = Process(database_url, HandClock(), bots=bots)
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            live = await bot_game(process, "solid")
+            await until(lambda: bots.thinking == 1)
+            await process.host.command(live.table_id, "p1", "Ada", "leave", Leave())
+            assert live.state.phase == "closed"
+            number = live.state.number
+            bots.released.set()
+            await until(lambda: bots.thinking == 0)
+            await process.settle()
+            assert live.state.number == number
+            assert len(await process.host.store.events(live.table_id)) == number
+
+    run(body())
+
+
+def test_a_choice_is_asked_for_once_whatever_else_happens_at_the_table(database_url: str) -> None:
+    bots = HeldBots("solid")
+    process = Process(database_url, HandClock(), bots=bots)
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            live = await bot_game(process, "solid")
+            await until(lambda: bots.thinking == 1)
+            for _ in range(5):
+                process.timers.table_changed(live)
+                await asyncio.sleep(0.01)
+            assert bots.thinking == 1
+            bots.released.set()
+            await until(lambda: is_turn_of(live, 0))
+
+    run(body())
+
+
+def test_a_server_stops_without_waiting_for_a_computer_player(database_url: str) -> None:
+    bots = HeldBots("solid")
+    process = Process(database_url, HandClock(), bots=bots)
+
+    async def body() -> None:
+        await process.start()
+        live = await bot_game(process, "solid")
+        await until(lambda: bots.thinking == 1)
+        number = live.state.number
+        process.host.stopping = True
+        process.timers.pause()
+        await until(lambda: bots.thinking == 0 and not len(process.host.tasks))
+        assert live.state.number == number
+        await process.stop()
 
     run(body())
 

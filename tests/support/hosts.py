@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tilewise.server.bot_pool import InlineBotPool
+from tilewise.server.bot_pool import BotPool, InlineBotPool
 from tilewise.server.bus.local import Hub, LocalBus
 from tilewise.server.clock import Clock
 from tilewise.server.host import Host
@@ -92,11 +92,11 @@ class Listener:
 class Process:
     """One server process, as far as a test needs it."""
 
-    def __init__(self, url: str, clock: Clock, hub: Hub | None = None) -> None:
+    def __init__(self, url: str, clock: Clock, hub: Hub | None = None, bots: BotPool | None = None) -> None:
         self.database = Failing(open_database(url))
         migrate(self.database)
         self.host = Host(TableStore(self.database), LocalBus(hub), clock, lambda luck: 0)
-        self.timers = Timers(self.host, InlineBotPool(), grace=10_000_000)
+        self.timers = Timers(self.host, InlineBotPool() if bots is None else bots, grace=10_000_000)
 
     async def start(self, timers: bool = True) -> None:
         await self.host.start()

@@ -20,6 +20,9 @@ from tilewise.view import view_of
 TABLE = "0123456789abcdef"
 START = 1_800_000_000_000
 
+SMALL: dict[str, int | str | None] = {"rack_size": 3, "copies": 1, "opening_threshold": 0}
+"""House rules for short games."""
+
 
 def instant(_: float) -> int:
     """Return no thinking time for computer players."""
@@ -145,3 +148,32 @@ def as_command(action: Action) -> do.AnyCommand:
             return do.Announce()
         case _:
             raise AssertionError(f"No person asks for {action}.")
+
+
+def full(players: int = 2, **settings: object) -> PureTable:
+    """Return a table without free seats: ada, bob, cyd and dan sit there."""
+    table = PureTable(TableSettings(seats=("person",) * players, **settings))  # type: ignore[arg-type]
+    for person in ("bob", "cyd", "dan")[: players - 1]:
+        table.give(person, do.Sit())
+    return table
+
+
+def playing(players: int = 2, **settings: object) -> PureTable:
+    """Return a table at which a game is being played."""
+    table = full(players, **settings)
+    while table.phase() in ("dealing", "offering"):
+        table.run_scheduled()
+    return table
+
+
+def over(players: int = 2, **settings: object) -> PureTable:
+    """Return a table whose match is over, with every player still connected."""
+    table = playing(players, rules=SMALL, **settings)
+    for _ in range(1000):
+        if table.phase() == "over":
+            return table
+        if table.phase() == "playing":
+            table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
+        else:
+            table.run_scheduled(is_present=True)
+    raise AssertionError(table.phase())

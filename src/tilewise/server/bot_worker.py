@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import pickle
+from collections.abc import Callable
 
 from tilewise.game import Action
 from tilewise.records.action_format import action_from_text, action_to_text
@@ -22,11 +23,11 @@ def decode_response(line: bytes) -> Action | None:
     return action_from_text(text) if text else None
 
 
-def respond(line: bytes) -> bytes:
+def respond(line: bytes, choose: Callable[[BotRequest], Action | None] = choose_action) -> bytes:
     """Return the response to a request."""
     # Only the server writes to this process.
     request: BotRequest = pickle.loads(base64.b64decode(line))  # noqa: S301
-    action = choose_action(request)
+    action = choose(request)
     return b"" if action is None else action_to_text(action).encode()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.pure_table import PureTable
+from tests.support.pure_table import SMALL, PureTable, full, over, playing
 from tilewise.profiles import RulesError
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.decisions import mark_away
@@ -13,42 +13,11 @@ from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.table_settings import TableSettings, check_settings
 from tilewise.server.tables.views import table_view
 
-SMALL: dict[str, int | str | None] = {"rack_size": 3, "copies": 1, "opening_threshold": 0}
-"""House rules for short games."""
-
 
 def refused(table: PureTable, person: str, command: do.AnyCommand) -> str:
     with pytest.raises(NotPossible) as caught:
         table.give(person, command)
     return caught.value.reason.code
-
-
-def full(players: int = 2, **settings: object) -> PureTable:
-    """A table at which everybody sits: ada, bob, cyd, dan."""
-    table = PureTable(TableSettings(seats=("person",) * players, **settings))  # type: ignore[arg-type]
-    for person in ("bob", "cyd", "dan")[: players - 1]:
-        table.give(person, do.Sit())
-    return table
-
-
-def playing(players: int = 2, **settings: object) -> PureTable:
-    table = full(players, **settings)
-    while table.phase() in ("dealing", "offering"):
-        table.run_scheduled()
-    return table
-
-
-def over(players: int = 2, **settings: object) -> PureTable:
-    """A table whose match has ended, with everybody still there."""
-    table = playing(players, rules=SMALL, **settings)
-    for _ in range(1000):
-        if table.phase() == "over":
-            return table
-        if table.phase() == "playing":
-            table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
-        else:
-            table.run_scheduled(is_present=True)
-    raise AssertionError(table.phase())
 
 
 def test_the_maker_takes_the_first_seat_for_a_person() -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.tables.test_decisions import SMALL, over, playing
-from tests.support.pure_table import TABLE, PureTable
+from tests.support.pure_table import SMALL, TABLE, PureTable, over, playing
 from tilewise.cli import main
 from tilewise.errors import TilewiseError
 from tilewise.profiles import PROFILES

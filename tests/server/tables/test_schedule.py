@@ -6,8 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.server.tables.test_decisions import SMALL, full, over, playing
-from tests.support.pure_table import PureTable
+from tests.support.pure_table import SMALL, PureTable, full, over, playing
 from tilewise.errors import Reason, Refused
 from tilewise.game import Draw, TimeOut
 from tilewise.profiles import RulesError

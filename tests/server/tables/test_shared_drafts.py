@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.server.tables.test_decisions import playing
+from tests.support.pure_table import playing
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.shared_drafts import DraftTiles, SharedDraft, TurnDrafts, format_draft, parse_draft
 from tilewise.tiles import Table, parse_tiles
