@@ -43,20 +43,6 @@ def points_of(result: GameScore) -> tuple[object, ...]:
     return result.points
 
 
-# C1
-
-
-@pytest.mark.parametrize("name", PROFILES)
-def test_a_rack_is_worth_its_numbers_and_a_penalty_for_each_joker(name: str) -> None:
-    """C1: 30 for a joker of any kind, 50 in `tm-toys`."""
-    joker = 50 if name == "tm-toys" else 30
-    profile = PROFILES[name]
-    assert rack_worth(profile, parse_tiles("r5 k10 J")) == 15 + joker
-    assert rack_worth(profile, parse_tiles("J D C M")) == 4 * joker
-    assert rack_worth(profile, parse_tiles("r13 b13 k1")) == 27
-    assert rack_worth(profile, ()) == 0
-
-
 # C2
 
 

@@ -1,4 +1,4 @@
-"""A whole game: the deal, the turns, the clock and the end (S1-S5, U1, U2, U9-U11, U13, N1, N2, C3)."""
+"""What an action does, and why it is refused (S2, S5, U1, U2, U9-U11, U13, N1, N2, C3)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from tilewise.errors import Fact, Reason, Refusal, Refused
+from tests.support.games_in_progress import all_tiles, assert_refused, game_at, play, play_all, points_of
+from tilewise.errors import Reason, Refusal, Refused
 from tilewise.game import (
     Action,
     Announce,
     Draw,
-    Game,
     GiveUp,
     Pass,
     Play,
@@ -25,69 +25,12 @@ from tilewise.game import (
     refusal_of,
     replay,
 )
-from tilewise.game.deal import draw_for_start, pairs_in
-from tilewise.profiles import PROFILES, Profile, RulesError
-from tilewise.tiles import JOKER, Tile, format_table, format_tiles, parse_table, parse_tiles
+from tilewise.profiles import PROFILES, Profile
+from tilewise.tiles import format_table, format_tiles, parse_tiles
 
 INTERNATIONAL = PROFILES["international"]
 JUMBO = PROFILES["jumbo"]
 TM_TOYS = PROFILES["tm-toys"]
-VIENNA_EN = PROFILES["vienna-en"]
-
-
-def game_at(
-    profile: Profile,
-    racks: list[str],
-    *,
-    turn: int = 0,
-    table: str = "",
-    pool: str = "",
-    opened: list[int] | None = None,
-    **changes: Any,
-) -> Game:
-    """Set up a game in the middle; everybody has opened unless it says who has."""
-    players = len(racks)
-    seats = range(players) if opened is None else opened
-    return replace(
-        new_game(profile, players, seed="set-up", starter=turn),
-        racks=tuple(tuple(sorted(parse_tiles(rack))) for rack in racks),
-        table=parse_table(table),
-        pool=parse_tiles(pool),
-        opened=tuple(seat in seats for seat in range(players)),
-        **changes,
-    )
-
-
-def play(seat: int, table: str) -> Play:
-    return Play(seat, parse_table(table))
-
-
-def play_all(game: Game, *actions: Action) -> Game:
-    for action in actions:
-        game = apply(game, action)
-    return game
-
-
-def assert_refused(game: Game, action: Action, reason: Reason, rule: str, **facts: Fact) -> None:
-    """Check that the action is refused by name, rule and facts, and that nothing has changed."""
-    before = repr(game), game.history
-    with pytest.raises(Refused) as caught:
-        apply(game, action)
-    refusal = caught.value.refusal
-    assert (refusal.reason, refusal.rule, dict(refusal.facts)) == (reason, rule, facts)
-    assert refusal_of(game, action) == refusal
-    assert str(caught.value) == str(refusal)
-    assert (repr(game), game.history) == before
-
-
-def points_of(game: Game) -> tuple[object, ...]:
-    assert game.score is not None
-    return game.score.points
-
-
-def all_tiles(game: Game) -> Counter[Tile]:
-    holdings = (*game.table, *game.racks, game.pool)
-    return Counter(tile for holding in holdings for tile in holding)
 
 
 def test_a_refused_action_survives_pickling_with_its_reason_and_facts() -> None:
@@ -99,78 +42,7 @@ def test_a_refused_action_survives_pickling_with_its_reason_and_facts() -> None:
     assert (back.refusal.code, back.refusal.cause.code) == ("invalid-set", "gap")
 
 
-# The deal
-
-
-@pytest.mark.parametrize("name", PROFILES)
-def test_everybody_takes_fourteen_tiles_and_the_rest_is_the_pool(name: str) -> None:
-    """S3, S4, E3."""
-    for players in PROFILES[name].player_counts:
-        game = new_game(PROFILES[name], players, seed=3)
-        box = PROFILES[name].box(players)
-        assert [len(rack) for rack in game.racks] == [14] * players
-        assert len(game.pool) == box.total() - 14 * players
-        assert all_tiles(game) == +box
-        assert (game.table, game.ending, game.score) == ((), None, None)
-        assert not any(game.opened)
-
-
-def test_a_number_of_players_that_cannot_play_is_an_error() -> None:
-    """E3."""
-    with pytest.raises(RulesError, match="2 to 4 players, not for 5"):
-        new_game(JUMBO, 5, seed=1)
-
-
-def test_the_same_seed_gives_the_same_game_and_another_one_another() -> None:
-    """S4."""
-    assert new_game(JUMBO, 3, seed=7) == new_game(JUMBO, 3, seed="7")
-    assert new_game(JUMBO, 3, seed=7).racks != new_game(JUMBO, 3, seed=8).racks
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_the_highest_number_turned_up_starts_and_the_tied_highest_draw_again(seed: int) -> None:
-    """S1: a joker counts for nothing."""
-    game = new_game(INTERNATIONAL, 4, seed)
-    seats = {0, 1, 2, 3}
-    for turned_up in game.start_draws:
-        assert set(turned_up) == seats
-        highest = max(tile.number for tile in turned_up.values())
-        seats = {seat for seat, tile in turned_up.items() if tile.number == highest}
-    assert seats == {game.starter} == {game.turn}
-
-
-def test_ties_and_jokers_do_occur_when_the_starter_is_drawn() -> None:
-    """S1: so that the test above is about something."""
-    draws = [draw_for_start(INTERNATIONAL, 4, str(seed))[1] for seed in range(60)]
-    assert any(len(rounds) > 1 for rounds in draws)
-    assert any(JOKER in rounds[0].values() for rounds in draws)
-
-
-def test_only_jokers_turned_up_are_a_tie_too() -> None:
-    """S1: a joker counts for nothing, so two of them draw again."""
-    many_jokers = INTERNATIONAL.with_rules({"jokers": 4, "copies": 1, "max_players": 2})
-    rounds = next(
-        rounds
-        for seed in range(5000)
-        if set((rounds := draw_for_start(many_jokers, 2, str(seed))[1])[0].values()) == {JOKER}
-    )
-    assert len(rounds) >= 2
-    assert set(rounds[1]) == {0, 1}
-
-
-def test_the_tiles_turned_up_go_back_and_are_mixed() -> None:
-    """S1: who starts does not change the deal."""
-    drawn, fixed = new_game(JUMBO, 3, seed=5), new_game(JUMBO, 3, seed=5, starter=1)
-    assert (drawn.racks, drawn.pool) == (fixed.racks, fixed.pool)
-
-
-def test_a_match_may_fix_the_starter() -> None:
-    """S6."""
-    game = new_game(TM_TOYS, 3, seed=5, starter=2)
-    assert (game.starter, game.turn, game.given_starter, game.start_draws) == (2, 2, 2, ())
-    for starter in (-1, 3):
-        with pytest.raises(RulesError, match=f"a seat from 0 to 2, not {starter}"):
-            new_game(TM_TOYS, 3, seed=5, starter=starter)
+# Turns
 
 
 def test_play_runs_clockwise() -> None:
@@ -185,30 +57,15 @@ def test_play_runs_clockwise() -> None:
 
 # Redeal
 
+
 THREE_PAIRS = "b3 b3 r8 r8 o10 o10 k1 k2 k4 k5 k7 k8 k12 r1"
 TWO_PAIRS = "b3 b3 r8 r8 o10 o11 k1 k2 k4 k5 k7 k8 k12 r1"
-
-
-@pytest.mark.parametrize(
-    ("rack", "pairs"),
-    [
-        (THREE_PAIRS, 3),
-        (TWO_PAIRS, 2),
-        ("J J r3 r3", 1),  # jokers make no pair
-        ("r3 r3 r3", 1),  # three copies are one pair
-        ("r3 b3 k3 o3", 0),  # alike in number and colour
-        ("r3 r3 r3 r3", 1),
-    ],
-)
-def test_a_pair_is_two_tiles_alike_in_number_and_colour(rack: str, pairs: int) -> None:
-    """S5."""
-    assert len(pairs_in(parse_tiles(rack))) == pairs
 
 
 @pytest.mark.parametrize("profile", [JUMBO, TM_TOYS], ids=lambda p: p.name)
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_three_pairs_give_the_right_to_a_redeal_to_any_seat(profile: Profile, seat: int) -> None:
-    """S5: everything is mixed and dealt again; nobody loses a turn."""
+    """S5: all tiles are mixed and dealt again; nobody loses a turn."""
     racks = [TWO_PAIRS] * 3
     racks[seat] = THREE_PAIRS
     game = replace(game_at(profile, racks, turn=1, opened=[]), pool=new_game(profile, 3, seed=1).pool)
@@ -237,7 +94,7 @@ def test_a_redeal_is_open_only_until_the_first_turn_is_taken(first: Action) -> N
 
 
 def test_a_seat_given_up_before_the_first_turn_does_not_end_the_time_for_a_redeal() -> None:
-    """S5: giving up is no turn."""
+    """S5: giving up is not a turn."""
     game = game_at(JUMBO, [TWO_PAIRS, THREE_PAIRS, TWO_PAIRS], opened=[], pool="k13")
     after = apply(game, GiveUp(0))
     assert refusal_of(after, Redeal(1)) is None
@@ -252,13 +109,13 @@ def test_two_pairs_are_too_few_for_a_redeal() -> None:
 
 
 @pytest.mark.parametrize("name", ["vienna-de", "vienna-en", "international", "twist"])
-def test_other_rules_know_no_redeal(name: str) -> None:
+def test_other_profiles_do_not_allow_a_redeal(name: str) -> None:
     """S5."""
     game = game_at(PROFILES[name], [THREE_PAIRS, TWO_PAIRS], opened=[], pool="k13")
     assert_refused(game, Redeal(0), Reason.NO_REDEAL, "S5")
 
 
-# Turns
+# Plays, draws and passes
 
 
 def test_drawing_takes_the_first_tile_of_the_pool_and_ends_the_turn() -> None:
@@ -281,7 +138,7 @@ def test_placing_tiles_moves_them_from_the_rack_to_the_table_and_ends_the_turn()
     assert format_tiles(after.history[-1].placed) == "k9 r6 b9 o9"
 
 
-def test_opening_is_remembered_from_the_next_turn_on() -> None:
+def test_a_player_who_has_opened_may_change_the_table_from_the_next_turn() -> None:
     """U3, U5."""
     game = game_at(INTERNATIONAL, ["k10 b10 o10 r6 k1", "k2"], table="r3 r4 r5", pool="b9 b1", opened=[1])
     early = play(0, "r3 r4 r5 r6 | k10 b10 o10")
@@ -326,7 +183,7 @@ def test_a_seat_that_does_not_exist_is_named(action: Any, seat: int) -> None:
     assert_refused(game, action(seat), Reason.NO_SUCH_SEAT, "E3", seat=seat, last=1)
 
 
-def test_a_wrong_play_is_refused_with_its_reason_and_the_player_goes_on() -> None:
+def test_a_wrong_play_is_refused_with_its_reason_and_the_turn_continues() -> None:
     """U11."""
     game = game_at(JUMBO, ["r7 r6", "k2"], table="r3 r4 r5", pool="b9")
     with pytest.raises(Refused) as caught:
@@ -345,7 +202,7 @@ def test_a_wrong_play_is_refused_with_its_reason_and_the_player_goes_on() -> Non
     ],
 )
 def test_tm_toys_takes_a_wrong_play_back_and_gives_one_penalty_tile(table: str, reason: Reason) -> None:
-    """U11, U10: the table and the rack return to where they were."""
+    """U11, U10: the table and the rack are restored."""
     game = game_at(TM_TOYS, ["r7 k9 b9 o9", "k2"], table="r3 r4 r5", pool="b1 b2 b3")
     after = apply(game, play(0, table))
     assert (after.table, after.turn, format_tiles(after.pool)) == (game.table, 1, "b2 b3")
@@ -364,8 +221,8 @@ def test_a_failed_opening_in_tm_toys_opens_nothing() -> None:
     assert (after.opened, format_tiles(after.racks[0])) == ((False, False), "r1 r2 r3 b1")
 
 
-def test_nobody_is_punished_for_tiles_out_of_nowhere() -> None:
-    """U11: that cannot happen at a table, so it is refused by every profile."""
+def test_unknown_tiles_cost_no_penalty() -> None:
+    """U11: that is a mistake of a program, so every profile refuses it."""
     game = game_at(TM_TOYS, ["r7", "k2"], table="r3 r4 r5", pool="b1 b2")
     assert_refused(game, play(0, "r3 r4 r5 r6"), Reason.UNKNOWN_TILE, "U6", tiles="r6")
 
@@ -427,7 +284,7 @@ def test_out_of_time_costs_penalty_tiles_and_the_turn(name: str, unmoved: int, b
         assert (after.table, after.turn) == (game.table, 1)
 
 
-def test_a_pool_with_too_few_tiles_gives_what_it_has() -> None:
+def test_a_penalty_takes_what_the_pool_has_left() -> None:
     """U13."""
     game = game_at(INTERNATIONAL, ["k1", "k2"], pool="b1 b2")
     after = apply(game, TimeOut(0, moved=True))
@@ -439,7 +296,7 @@ def test_a_pool_with_too_few_tiles_gives_what_it_has() -> None:
 
 
 @pytest.mark.parametrize("name", PROFILES)
-def test_whoever_places_the_last_tile_wins_at_once(name: str) -> None:
+def test_a_player_who_places_the_last_tile_wins_at_once(name: str) -> None:
     """N1, C2."""
     game = game_at(PROFILES[name], ["k5", "r6", "b7"], turn=1, table="r3 r4 r5", pool="b1")
     after = apply(game, play(1, "r3 r4 r5 r6"))
@@ -457,6 +314,8 @@ def test_nothing_can_be_done_in_a_game_that_is_over(action: Action) -> None:
 
 
 PASSING = [PROFILES[name] for name in ("vienna-de", "vienna-en", "international", "twist")]
+
+
 LAST_ROUND = [JUMBO, TM_TOYS]
 
 
@@ -473,8 +332,8 @@ def test_with_an_empty_pool_a_full_round_of_passes_ends_the_game(profile: Profil
 
 
 @pytest.mark.parametrize("profile", PASSING, ids=lambda p: p.name)
-def test_a_tile_placed_begins_the_round_of_passes_anew(profile: Profile) -> None:
-    """N2: passing is always allowed, also for who could place."""
+def test_placing_a_tile_restarts_the_round_of_passes(profile: Profile) -> None:
+    """N2: passing is always allowed, even for a player who could place."""
     game = game_at(profile, ["k5 r6", "k6", "k7"], turn=1, table="r3 r4 r5")
     game = play_all(game, Pass(1), Pass(2), play(0, "r3 r4 r5 r6"), Pass(1), Pass(2))
     assert not game.is_over
@@ -482,7 +341,7 @@ def test_a_tile_placed_begins_the_round_of_passes_anew(profile: Profile) -> None
 
 
 @pytest.mark.parametrize("profile", PASSING, ids=lambda p: p.name)
-def test_drawing_the_last_tile_is_no_pass(profile: Profile) -> None:
+def test_drawing_the_last_tile_is_not_a_pass(profile: Profile) -> None:
     """N2: the round of passes begins after it."""
     game = play_all(game_at(profile, ["k5", "k6"], pool="b1"), Draw(0), Pass(1))
     assert (game.is_over, game.turn) == (False, 0)
@@ -497,7 +356,7 @@ def test_running_out_of_time_with_an_empty_pool_counts_as_a_pass() -> None:
 
 @pytest.mark.parametrize("profile", [INTERNATIONAL, JUMBO], ids=lambda p: p.name)
 def test_a_game_does_not_end_for_lack_of_plays_while_the_pool_has_tiles(profile: Profile) -> None:
-    """N2: by a house rule without penalty tiles, everybody runs out of time; there is still something to draw."""
+    """N2: with a house rule of no penalty tiles, both run out of time; there are still tiles to draw."""
     lenient = profile.with_rules({"late_tiles": 0, "late_tiles_unmoved": 0})
     game = game_at(lenient, ["k5", "k6"], pool="b1 b2 b3")
     game = play_all(game, TimeOut(0, moved=True), TimeOut(1, moved=True))
@@ -563,10 +422,11 @@ def test_a_wrong_play_in_the_last_round_costs_the_turn_and_no_tile() -> None:
 
 # Announcing an opening
 
+
 ALMOST = "r9 r10 k1 k3"
 
 
-def test_who_just_drew_the_tile_that_makes_the_opening_possible_may_announce_it() -> None:
+def test_a_player_who_just_drew_the_tile_that_makes_the_opening_possible_may_announce_it() -> None:
     """C3."""
     game = game_at(TM_TOYS, [ALMOST, "k2", "k4"], pool="r11 b1 b2 b3 b4", opened=[])
     game = apply(game, Draw(0))
@@ -578,7 +438,7 @@ def test_who_just_drew_the_tile_that_makes_the_opening_possible_may_announce_it(
 
 
 def test_an_announcement_holds_until_the_next_turn_of_the_seat_is_over() -> None:
-    """C3: who does not open then has announced nothing."""
+    """C3: a player who does not open then has announced nothing."""
     game = game_at(TM_TOYS, [ALMOST, "k2"], pool="r11 b1 b2 b3 b4", opened=[])
     game = play_all(game, Draw(0), Announce(0), Draw(1))
     assert game.announced == (True, False)
@@ -606,7 +466,7 @@ def test_every_refusal_of_an_announcement_names_its_reason() -> None:
 
 
 def test_the_tile_of_an_earlier_turn_is_no_longer_the_last_drawn_one() -> None:
-    """C3: by a house rule without penalty tiles, running out of time draws nothing."""
+    """C3: with a house rule of no penalty tiles, running out of time draws nothing."""
     lenient = TM_TOYS.with_rules({"late_tiles": 0, "late_tiles_unmoved": 0})
     game = play_all(game_at(lenient, [ALMOST, "k2"], pool="r11 b1 b2", opened=[]), Draw(0), Draw(1))
     assert refusal_of(game, Announce(0)) is None
@@ -614,7 +474,7 @@ def test_the_tile_of_an_earlier_turn_is_no_longer_the_last_drawn_one() -> None:
 
 
 @pytest.mark.parametrize("name", ["vienna-de", "vienna-en", "jumbo", "international", "twist"])
-def test_other_rules_know_no_announcing(name: str) -> None:
+def test_in_other_profiles_an_opening_is_not_announced(name: str) -> None:
     """C3."""
     game = apply(game_at(PROFILES[name], [ALMOST, "k2"], pool="r11 b1", opened=[]), Draw(0))
     assert_refused(game, Announce(0), Reason.NO_ANNOUNCING, "C3")
@@ -635,7 +495,7 @@ def test_an_announced_opening_saves_the_two_hundred(announces: bool, points: int
 # Giving up
 
 
-def test_giving_up_in_turn_passes_the_turn_on() -> None:
+def test_giving_up_in_turn_gives_the_turn_to_the_next_seat() -> None:
     """S2."""
     game = game_at(INTERNATIONAL, ["k5", "k6", "k7"], turn=1, pool="b1 b2")
     after = apply(game, GiveUp(1))
@@ -644,7 +504,7 @@ def test_giving_up_in_turn_passes_the_turn_on() -> None:
     assert [play_all(after, Draw(2)).turn, play_all(after, Draw(2), Draw(0)).turn] == [0, 2]
 
 
-def test_giving_up_out_of_turn_leaves_the_turn_where_it_is() -> None:
+def test_giving_up_out_of_turn_does_not_change_the_turn() -> None:
     """S2: the seat is skipped when its turn comes."""
     game = apply(game_at(INTERNATIONAL, ["k5", "k6", "k7"], turn=1, pool="b1 b2"), GiveUp(2))
     assert game.turn == 1
@@ -652,7 +512,7 @@ def test_giving_up_out_of_turn_leaves_the_turn_where_it_is() -> None:
 
 
 @pytest.mark.parametrize("action", [Draw(1), GiveUp(1), Redeal(1), Announce(1)], ids=str)
-def test_a_seat_that_was_given_up_does_nothing_more(action: Action) -> None:
+def test_a_seat_that_has_given_up_cannot_act(action: Action) -> None:
     """S2."""
     game = apply(game_at(TM_TOYS, ["k5", "k6", "k7"], turn=1, pool="b1 b2"), GiveUp(1))
     assert_refused(game, action, Reason.SEAT_GIVEN_UP, "S2", seat=1)
@@ -660,7 +520,7 @@ def test_a_seat_that_was_given_up_does_nothing_more(action: Action) -> None:
 
 @pytest.mark.parametrize("turn", [0, 1])
 def test_the_last_player_left_wins(turn: int) -> None:
-    """C2: whoever gives up loses the whole rack."""
+    """C2: a player who gives up loses the value of the whole rack."""
     game = apply(game_at(INTERNATIONAL, ["k5", "k6"], turn=turn, pool="b1"), GiveUp(1))
     assert game.ending == "given-up"
     assert game.score is not None
@@ -719,7 +579,7 @@ def test_giving_up_as_the_last_of_the_last_round_ends_the_game() -> None:
     assert game.score.winners == (1,)
 
 
-def test_who_has_had_the_last_turn_may_give_up_without_taking_it_from_the_others() -> None:
+def test_a_player_who_has_had_the_last_turn_may_give_up_without_taking_it_from_the_others() -> None:
     """N2."""
     game = play_all(game_at(JUMBO, ["k5", "k6", "k7"], turn=1, pool="b1"), Draw(1), Pass(1), GiveUp(1))
     assert (game.is_over, game.turn) == (False, 2)
