@@ -58,3 +58,24 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *s
 def test_links_between_pages_lead_to_files(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+RECIPE_FILES = {
+    "src/tilewise/bots/thrifty.py",
+    "src/tilewise/profiles/club.py",
+    "src/tilewise/rulebook/eo.py",
+    "tests/bots/test_thrifty.py",
+    "web/src/home/AboutPage.svelte",
+    "web/src/words/eo.ts",
+}
+"""Files that a reader of docs/architecture.md would create."""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_files_that_a_page_names_exist(page: Path) -> None:
+    """A path in backticks is relative to the repository, to the package or to the server."""
+    text = page.read_text(encoding="utf-8")
+    paths = re.findall(r"`([\w.-]+/[\w./-]*\.(?:css|json|md|py|svelte|ts|txt))`", text)
+    folders = (ROOT, PACKAGE, PACKAGE / "server")
+    missing = {path for path in paths if not any((folder / path).exists() for folder in folders)}
+    assert missing - RECIPE_FILES == set()
