@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +10,6 @@ import pytest
 
 from tests.support.http_server import Caller, Calling, assert_error, running
 from tilewise.server import host
-from tilewise.server.clock import SteadyClock
-from tilewise.server.limits import Limiter
-from tilewise.server.solver_pool import SolverPool, SolverPoolError
 
 EASY = {"profile": "international", "table": ["r3 r4 r5"], "rack": "r6 o1"}
 ALL_JOKERS = {"double_jokers": 4, "colour_change_jokers": 4, "mirror_jokers": 4, "jokers": 4, "copies": 3}
@@ -108,38 +104,6 @@ def test_no_budget_at_all_turns_the_solver_off_and_hints_too(tmp_path: Path) -> 
         ada.command(table, "add", text="x")
         in_turn(ada, table)
         assert_error(ada.get(f"/api/tables/{table}/hint"), 429, "solver-budget")
-
-
-def test_a_caller_has_one_question_at_a_time_and_only_so_many_wait() -> None:
-    async def asking() -> None:
-        solving = SolverPool(Limiter(1, 60), SteadyClock(), longest=20)
-        first = asyncio.create_task(solving.solve("a", EASY))
-        await asyncio.sleep(0)
-        with pytest.raises(SolverPoolError, match="last question"):
-            await solving.solve("a", EASY)
-        others = [asyncio.create_task(solving.solve(f"b{number}", EASY)) for number in range(19)]
-        await asyncio.sleep(0)
-        with pytest.raises(SolverPoolError, match="Too many people"):
-            await solving.solve("c", EASY)
-        answers = await asyncio.gather(first, *others)
-        assert all(found["placed"] == ["r6"] for found in answers)
-        await solving.close()
-
-    asyncio.run(asking())
-
-
-def test_a_question_that_was_broken_off_does_not_answer_the_next_one() -> None:
-    async def asking() -> None:
-        solving = SolverPool(Limiter(10, 600), SteadyClock(), longest=20)
-        await solving.solve("a", EASY)
-        broken_off = asyncio.create_task(solving.solve("a", {**EASY, "rack": "r6 r7 r8"}))
-        await asyncio.sleep(0.001)
-        broken_off.cancel()
-        await asyncio.gather(broken_off, return_exceptions=True)
-        assert (await solving.solve("b", EASY))["placed"] == ["r6"]
-        await solving.close()
-
-    asyncio.run(asking())
 
 
 def in_turn(ada: Caller, table: str) -> dict[str, object]:

@@ -11,7 +11,6 @@ from tilewise.server.tables.decisions import mark_away
 from tilewise.server.tables.events import Acted, Closed, Committed, MatchBegan, Stood
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.table_settings import TableSettings, check_settings
-from tilewise.server.tables.views import table_view
 
 
 def refused(table: PureTable, person: str, command: do.AnyCommand) -> str:
@@ -84,23 +83,6 @@ def test_a_rated_table_is_for_people_only() -> None:
         check_settings(TableSettings(rated=True, hints=True))
     table = PureTable(TableSettings(seats=("person",) * 3, rated=True))
     assert refused(table, "ada", do.SeatComputer(1, "beginner")) == "rated"
-
-
-@pytest.mark.parametrize(
-    ("settings", "sentence"),
-    [
-        (TableSettings(seats=("beginner", "beginner")), "at least one seat for a person"),
-        (TableSettings(seats=("person", "genius")), "one of beginner"),
-        (TableSettings(seats=("person",)), "player"),
-        (TableSettings(seats=("person",) * 9), "player"),
-        (TableSettings(games=0), "match has 1 to"),
-        (TableSettings(profile="chess"), "chess"),
-        (TableSettings(rules={"colour": 3}), "colour"),
-    ],
-)
-def test_settings_that_make_no_table_are_refused_with_a_sentence(settings: TableSettings, sentence: str) -> None:
-    with pytest.raises(RulesError, match=sentence):
-        check_settings(settings)
 
 
 def test_leaving_an_open_table_frees_the_seat_and_the_last_one_closes_it() -> None:
@@ -282,18 +264,3 @@ def test_what_belongs_to_another_phase_is_refused_with_the_phase(command: do.Any
     with pytest.raises(NotPossible, match="a game is being played") as caught:
         table.give("ada", command)
     assert caught.value.reason.code == "not-now"
-
-
-def test_a_view_of_a_finished_game_stays_until_the_next_deal() -> None:
-    table = over()
-    view = table_view(table.state, 0)
-    assert view.game is not None
-    assert view.game.final_racks
-    assert view.fair is not None
-    assert view.fair.secret == "secret-1"  # noqa: S105
-    table.give("ada", do.Rematch())
-    table.give("bob", do.Rematch())
-    view = table_view(table.state, 0)
-    assert view.game is None
-    assert view.fair is not None
-    assert view.fair.secret is None

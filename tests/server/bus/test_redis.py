@@ -1,0 +1,111 @@
+"""Redis as the bus: what happens when it is unavailable."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+import redis.asyncio
+
+from tests.support.buses import Receiver, until, with_buses
+from tests.support.services import Redis, free_port
+from tilewise.server.bus.messages import Appended, Bus, BusError
+from tilewise.server.bus.redis import RedisBus
+
+
+def test_redis_that_cannot_be_reached_gets_one_sentence() -> None:
+    async def body() -> None:
+        for url in (f"redis://127.0.0.1:{free_port()}", "redis://no-such-host.invalid"):
+            receiver = Receiver()
+            bus = RedisBus(url)
+            with pytest.raises(BusError) as refused:
+                await bus.start(receiver.receive, receiver.lose)
+            assert str(refused.value).startswith("Redis cannot be reached: ")
+            assert "\n" not in str(refused.value)
+
+    asyncio.run(body())
+    with pytest.raises(BusError, match="is not a URL like"):
+        RedisBus("http://localhost")
+
+
+def test_a_restart_of_redis_is_noticed_and_everything_is_joined_again(own_redis: Redis) -> None:
+    async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
+        await buses[1].join("t1")
+        await asyncio.to_thread(own_redis.kill)
+        await until(lambda: receivers[0].losses > 0 and receivers[1].losses > 0)
+        # Nobody waits for Redis: neither who joins a table, nor who says something.
+        async with asyncio.timeout(1):
+            await buses[1].join("t2")
+            await buses[1].join("left")
+            await buses[1].leave("left")
+        for number in range(100):
+            buses[0].publish(Appended("t1", "a", number))
+        was = receivers[1].losses
+        await until(lambda: receivers[1].losses > was)
+        await asyncio.to_thread(own_redis.start)
+        await until(lambda: not any(bus._is_unavailable for bus in buses if isinstance(bus, RedisBus)))
+        buses[0].publish(Appended("t2", "a", 1))
+        buses[0].publish(Appended("left", "a", 1))
+        buses[0].publish(Appended("t1", "a", 100))
+        await until(lambda: Appended("t1", "a", 100) in receivers[1].messages)
+        assert Appended("t2", "a", 1) in receivers[1].messages
+        assert all(message.table != "left" for message in receivers[1].messages)
+        # And then there is nothing to miss any more.
+        was = receivers[1].losses
+        await asyncio.sleep(1)
+        assert receivers[1].losses == was
+
+    with_buses(lambda: RedisBus(own_redis.url), body)
+
+
+def test_that_a_log_has_grown_is_said_again_if_it_could_not_be_said(own_redis: Redis) -> None:
+    async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
+        await buses[1].join("t1")
+        async with redis.asyncio.Redis.from_url(own_redis.url) as admin:
+            for number in range(5):
+                buses[0].publish(Appended("t1", "a", 10 * number))
+                await until(lambda number=number: Appended("t1", "a", 10 * number) in receivers[1].messages)  # type: ignore[misc]
+                # The connections over which something is said break; those over which is listened do not.
+                await admin.client_kill_filter(_type="normal", skipme=True)
+                buses[0].publish(Appended("t1", "a", 10 * number + 1))
+                await until(lambda number=number: Appended("t1", "a", 10 * number + 1) in receivers[1].messages)  # type: ignore[misc]
+
+    with_buses(lambda: RedisBus(own_redis.url), body)
+
+
+def test_a_restart_of_redis_in_a_moment_is_noticed_too(own_redis: Redis) -> None:
+    async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
+        await buses[1].join("t1")
+        for again in range(3):
+            was = receivers[1].losses
+            own_redis.kill()
+            own_redis.start()
+            await until(lambda was=was: receivers[1].losses > was)  # type: ignore[misc]
+            async with asyncio.timeout(10):
+                while Appended("t1", "a", again) not in receivers[1].messages:
+                    buses[0].publish(Appended("t1", "a", again))
+                    await asyncio.sleep(0.1)
+
+    with_buses(lambda: RedisBus(own_redis.url), body)
+
+
+def test_a_redis_that_does_not_answer_keeps_nobody_waiting_for_long(own_redis: Redis) -> None:
+    async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
+        own_redis.pause()
+        async with asyncio.timeout(3):
+            await buses[1].join("t1")
+        buses[0].publish(Appended("t1", "a", 1))
+        own_redis.resume()
+        await until(lambda: Appended("t1", "a", 1) in receivers[1].messages)
+
+    with_buses(lambda: RedisBus(own_redis.url), body)
+
+
+def test_closing_does_not_wait_for_a_redis_that_is_away(own_redis: Redis) -> None:
+    async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
+        own_redis.kill()
+        buses[0].publish(Appended("t1", "a", 1))
+        async with asyncio.timeout(3):
+            await buses[0].close()
+
+    with_buses(lambda: RedisBus(own_redis.url), body, 1)

@@ -1,0 +1,45 @@
+"""The solver in its worker process: one request for each caller, and no answer for another one."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tilewise.server.clock import SteadyClock
+from tilewise.server.limits import Limiter
+from tilewise.server.solver_pool import SolverPool, SolverPoolError
+
+EASY = {"profile": "international", "table": ["r3 r4 r5"], "rack": "r6 o1"}
+
+
+def test_a_caller_has_one_question_at_a_time_and_only_so_many_wait() -> None:
+    async def asking() -> None:
+        solving = SolverPool(Limiter(1, 60), SteadyClock(), longest=20)
+        first = asyncio.create_task(solving.solve("a", EASY))
+        await asyncio.sleep(0)
+        with pytest.raises(SolverPoolError, match="last request"):
+            await solving.solve("a", EASY)
+        others = [asyncio.create_task(solving.solve(f"b{number}", EASY)) for number in range(19)]
+        await asyncio.sleep(0)
+        with pytest.raises(SolverPoolError, match="Too many people"):
+            await solving.solve("c", EASY)
+        answers = await asyncio.gather(first, *others)
+        assert all(found["placed"] == ["r6"] for found in answers)
+        await solving.close()
+
+    asyncio.run(asking())
+
+
+def test_a_question_that_was_broken_off_does_not_answer_the_next_one() -> None:
+    async def asking() -> None:
+        solving = SolverPool(Limiter(10, 600), SteadyClock(), longest=20)
+        await solving.solve("a", EASY)
+        broken_off = asyncio.create_task(solving.solve("a", {**EASY, "rack": "r6 r7 r8"}))
+        await asyncio.sleep(0.001)
+        broken_off.cancel()
+        await asyncio.gather(broken_off, return_exceptions=True)
+        assert (await solving.solve("b", EASY))["placed"] == ["r6"]
+        await solving.close()
+
+    asyncio.run(asking())
