@@ -145,7 +145,7 @@ def statistics_of(games: Sequence[GameSummary], players: int) -> dict[str, Any]:
 
 def _win_share(game: GameSummary, seat: int) -> float:
     """Return 1 for the only winner, an equal share for one of several, 0 for the others."""
-    return 1 / len(game.winners) if seat in game.winners else 0.0
+    return 1 / len(game.winners) if seat in game.winners else 0
 
 
 def _spread(values: Sequence[float]) -> dict[str, float] | None:
