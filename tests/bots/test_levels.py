@@ -6,7 +6,7 @@ import pytest
 
 from scripts import verify_bots
 from tilewise import PROFILES, Action, Profile, View, new_game
-from tilewise.bots import LEVELS, WEAKEST_LEVEL, Beginner, new_player, play_out, seat_player, seat_players
+from tilewise.bots import LEVELS, WEAKEST_LEVEL, Beginner, Level, new_player, play_out, seat_player, seat_players
 from tilewise.errors import TilewiseError
 
 SEATINGS = [(profile, players) for profile in PROFILES.values() for players in profile.player_counts]
@@ -34,7 +34,7 @@ class Spy(Beginner):
 
 
 def test_a_spying_player_cannot_work_out_the_racks_from_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LEVELS, "spy", Spy)
+    monkeypatch.setitem(LEVELS, "spy", Level(Spy, "Spies."))
     spies = [player for player in seat_players(["spy"] * 4, "secret") if isinstance(player, Spy)]
     play_out(new_game(PROFILES["international"], 4, "secret"), spies)
     assert len(spies) == 4
@@ -46,7 +46,7 @@ def test_a_spying_player_cannot_work_out_the_racks_from_its_seed(monkeypatch: py
 
 
 def test_players_have_different_seeds_in_every_seat_and_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LEVELS, "spy", Spy)
+    monkeypatch.setitem(LEVELS, "spy", Level(Spy, "Spies."))
     spies = [*seat_players(["spy"] * 3, "a"), *seat_players(["spy"] * 3, "b"), seat_player("spy", "c", 0)]
     assert len({spy.seed for spy in spies if isinstance(spy, Spy)}) == 7
     (alone,) = seat_players(["spy"], "c")

@@ -9,7 +9,7 @@ solid     opens as soon as it can, then makes the best play every turn
 
 from tilewise.bots.beginner import Beginner
 from tilewise.bots.casual import Casual
-from tilewise.bots.levels import LEVELS, WEAKEST_LEVEL, new_player, seat_player, seat_players
+from tilewise.bots.levels import LEVELS, WEAKEST_LEVEL, Level, new_player, seat_player, seat_players
 from tilewise.bots.player import Player, next_action, play_out
 from tilewise.bots.solid import Solid
 
@@ -18,6 +18,7 @@ __all__ = [
     "WEAKEST_LEVEL",
     "Beginner",
     "Casual",
+    "Level",
     "Player",
     "Solid",
     "new_player",

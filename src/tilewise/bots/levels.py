@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from tilewise.bots.beginner import Beginner
 from tilewise.bots.casual import Casual
@@ -12,12 +12,22 @@ from tilewise.bots.solid import Solid
 from tilewise.errors import TilewiseError
 from tilewise.shuffle import derived_seed
 
-LEVELS: Final[dict[str, Callable[[str], Player]]] = {
-    "beginner": lambda _: Beginner(),
-    "casual": Casual,
-    "solid": lambda _: Solid(),
+
+class Level(NamedTuple):
+    """A kind of computer player."""
+
+    create: Callable[[str], Player]
+    """Creates a player from a seed."""
+    description: str
+    """A sentence for people who choose a level."""
+
+
+LEVELS: Final = {
+    "beginner": Level(lambda _: Beginner(), "Opens when it can, lays complete sets and extends sets on the table."),
+    "casual": Level(Casual, "Plays well, rearranges a little, and now and then misses a play."),
+    "solid": Level(lambda _: Solid(), "Never misses a tile it could place, but never thinks ahead."),
 }
-"""A function that creates a player from a seed, by level. The weakest level comes first."""
+"""The levels by name, the weakest first."""
 
 WEAKEST_LEVEL: Final = next(iter(LEVELS))
 
@@ -27,10 +37,9 @@ def new_player(level: str, seed: str = "0") -> Player:
 
     Never pass the seed of the game: it reveals every rack. `seat_player` and `seat_players` derive a safe one.
     """
-    create = LEVELS.get(level)
-    if create is None:
+    if level not in LEVELS:
         raise TilewiseError(f"There is no computer player {level!r}; the levels are {', '.join(LEVELS)}.")
-    return create(seed)
+    return LEVELS[level].create(seed)
 
 
 def seat_player(level: str, game_seed: str, seat: int) -> Player:

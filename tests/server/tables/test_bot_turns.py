@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 from tests.support.pure_table import PureTable, full
-from tilewise.bots import LEVELS
+from tilewise.bots import LEVELS, Level
 from tilewise.errors import TilewiseError
 from tilewise.game import Action, Draw, Game, Pass, new_game
 from tilewise.game.deal import deal_tiles
@@ -50,7 +50,7 @@ class SpyingPlayer:
 @pytest.fixture
 def spying(monkeypatch: pytest.MonkeyPatch) -> tuple[TableState, Game, BotRequest]:
     """A game in which it is the spy's turn, and what the spy gets."""
-    monkeypatch.setitem(LEVELS, "spy", SpyingPlayer)
+    monkeypatch.setitem(LEVELS, "spy", Level(SpyingPlayer, "Spies."))
     monkeypatch.setattr(SpyingPlayer, "racks", ())
     table = PureTable(TableSettings(seats=("person", "spy")))
     table.run_scheduled()

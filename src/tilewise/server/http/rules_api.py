@@ -10,7 +10,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tilewise.bots import LEVELS, new_player
+from tilewise.bots import LEVELS
 from tilewise.profiles import PROFILES, RULE_FIELDS, Profile, RulesError, profile_named, rule_range
 from tilewise.rulebook import differences, rules_text
 from tilewise.server.http.endpoints import Endpoint
@@ -157,7 +157,7 @@ def _field_info(name: str, hint: Any) -> RuleFieldInfo:
 @cache
 def level_infos() -> tuple[Level, ...]:
     """Return the levels of computer players, weakest first."""
-    return tuple(Level(level, (type(new_player(level)).__doc__ or level).partition("\n")[0]) for level in LEVELS)
+    return tuple(Level(name, level.description) for name, level in LEVELS.items())
 
 
 def _cacheable(response: Response) -> Response:
