@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.support.fair_records import ADDED, SECRET, fair_record
 from tilewise.errors import TilewiseError
-from tilewise.fairness import checked_addition, checked_digest, digest_of, fair_seed
+from tilewise.fairness import FairDeal, checked_addition, checked_digest, digest_of, fair_seed
 from tilewise.records import (
     RecordError,
     format_record,
@@ -112,3 +112,17 @@ def test_a_damaged_proof_in_json_is_named_with_its_place(change: dict[str, objec
     with pytest.raises(RecordError, match=why) as caught:
         record_from_json(json.dumps(content))
     assert caught.value.where == "fair"
+
+
+# The proof
+
+
+def test_a_proof_holds_only_for_its_secret_its_texts_and_its_seed() -> None:
+    deal = FairDeal(digest_of(SECRET), SECRET, ("one", None))
+    seed = fair_seed(SECRET, ("one", None))
+    assert deal.flaw(seed) is None
+    assert deal.flaw("1") == "The seed of the game does not follow from the secret and the texts of the seats."
+    other = replace(deal, additions=("two", None))
+    assert other.flaw(seed) == deal.flaw("1")
+    exchanged = FairDeal(deal.digest, "another", deal.additions)
+    assert exchanged.flaw(seed) == "The secret does not match the digest that was published before the deal."

@@ -103,7 +103,7 @@ def test_a_long_value_is_cut_in_the_message() -> None:
     assert len(str(caught.value)) < 120
 
 
-def test_true_and_false_are_no_whole_numbers() -> None:
+def test_true_and_false_are_not_whole_numbers() -> None:
     assert is_whole(0)
     assert is_whole(-3)
     assert not is_whole(False)

@@ -101,7 +101,7 @@ def test_fractions_are_added_exactly() -> None:
     assert [s.points for s in standings(PROFILES["vienna-de"], 4, results)] == [10, 10, 10, -30]
 
 
-def test_before_the_first_game_everybody_shares_the_first_place() -> None:
+def test_before_the_first_game_all_seats_share_the_first_rank() -> None:
     assert [s.rank for s in new_match(PROFILES["jumbo"], 3, 1, 2).standings] == [1, 1, 1]
 
 
@@ -152,7 +152,7 @@ def test_in_all_other_rules_the_starter_of_every_game_is_drawn(name: str) -> Non
         match = match.with_game(finished(game))
 
 
-def test_a_match_takes_only_its_own_next_game_and_only_when_it_is_over() -> None:
+def test_a_match_accepts_only_its_next_game_and_only_when_that_is_over() -> None:
     match = new_match(PROFILES["jumbo"], players=2, seed="own", games=2)
     game = match.next_game()
     with pytest.raises(TilewiseError, match="not over yet"):

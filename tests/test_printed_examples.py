@@ -1,4 +1,4 @@
-"""The ten printed examples, judged as whole turns and made step by step (U5, U6, U7)."""
+"""The ten printed examples, judged as whole turns and played step by step (U5, U6, U7)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ each_example = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: 
 
 
 def as_sets(table: Table) -> Counter[tuple[Kind, Tiles]]:
-    """Count the sets of a table by what they are; how they lie beside each other means nothing."""
+    """Count the sets of a table; their order does not matter."""
     readings = [read_set(tiles) for tiles in table]
     assert all(isinstance(reading, TileSet) for reading in readings)
     return Counter(reading.key for reading in readings if isinstance(reading, TileSet))
@@ -71,7 +71,7 @@ def test_the_printed_play_is_legal_by_every_rulebook(example: Example, name: str
 
 
 @each_example
-def test_the_position_lies_in_valid_sets_and_fits_the_box(example: Example) -> None:
+def test_the_position_has_valid_sets_and_fits_the_box(example: Example) -> None:
     """E1, U6."""
     as_sets(example.table)
     PROFILES["international"].check_in_box(2, (*example.rack, *(t for tiles in example.table for t in tiles)))

@@ -12,7 +12,7 @@ from tilewise.tiles import parse_tiles
 @pytest.mark.parametrize("name", ["vienna-de", "vienna-en", "international", "twist"])
 @pytest.mark.parametrize("leftover", ["r5", "r5 k3 J"])
 def test_leftover_tiles_go_into_the_pool_and_the_player_draws_three(name: str, leftover: str) -> None:
-    """U12: `vienna-en` does not mention it and is treated as `vienna-de`. U10: a move was begun, so three."""
+    """U12: `vienna-en` does not mention it and is treated as `vienna-de`. U10: a tile was moved, so three."""
     assert remedy_for_leftovers(PROFILES[name], parse_tiles(leftover)) == Remedy("pool", draws=3)
 
 

@@ -17,7 +17,7 @@ TESTS = Path(__file__).parent
 RULES = (TESTS.parent / "docs" / "rules.md").read_text(encoding="utf-8")
 
 RULE_IDS = re.findall(r"^- \*\*([A-Z][0-9]+)\b", RULES, re.MULTILINE)
-"""Each rule begins with its id in bold, some with a name: **X1 double**."""
+"""Each rule starts with its id in bold, some with a name: **X1 double**."""
 
 
 @cache

@@ -47,7 +47,7 @@ def points_of(result: GameScore) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", PROFILES)
-def test_whoever_goes_out_gets_what_the_others_lose(name: str) -> None:
+def test_the_player_who_goes_out_gets_what_the_others_lose(name: str) -> None:
     """C2: the scores of a game add up to 0."""
     result = score(name, ["r5", "", "k10 b6", "o3"], "out")
     assert points_of(result) == (-5, 24, -16, -3)
@@ -81,7 +81,7 @@ def test_a_game_that_ended_with_an_emptied_rack_has_exactly_one(racks: list[str]
 def test_tm_toys_punishes_a_player_who_never_opened(
     rack: str, opened: bool, announced: bool, points: int, reason: ScoreReason
 ) -> None:
-    """C3: 100 or 200 stand in place of the rack; an announced opening saves the 200; the winner's plus contains it."""
+    """C3: 100 or 200 instead of the rack; an announced opening avoids the 200; the winner gets the same."""
     result = score(TM_TOYS, [rack, "", "k7"], "out", opened=[opened, True, True], announced=[announced, False, False])
     assert points_of(result) == (points, 7 - points, -7)
     assert result.scores[0].reason is reason
@@ -96,7 +96,7 @@ def test_a_lower_threshold_makes_it_easier_to_have_missed_the_opening() -> None:
 
 
 @pytest.mark.parametrize("name", ["vienna-de", "vienna-en", "jumbo", "international", "twist"])
-def test_other_rules_count_the_rack_of_who_never_opened(name: str) -> None:
+def test_other_profiles_count_the_rack_of_a_player_who_never_opened(name: str) -> None:
     """C3."""
     assert points_of(score(name, [CAN_OPEN, ""], "out", opened=[False, True])) == (-31, 31)
 
@@ -129,7 +129,7 @@ def test_the_printed_example_of_tm_toys() -> None:
     ],
 )
 def test_with_an_empty_pool_the_lowest_rack_wins(name: str, points: tuple[int, ...]) -> None:
-    """C4: each profile's own way to count."""
+    """C4: every profile scores in its way."""
     result = score(name, ["r1", "r5", "r10", "r10 r5"], "pool")
     assert (points_of(result), result.winners) == (points, (0,))
 
@@ -158,7 +158,7 @@ def test_three_winners_share_in_thirds() -> None:
     assert points_of(result) == (Fraction(10, 3), Fraction(10, 3), Fraction(10, 3), -10)
 
 
-def test_when_all_racks_are_equal_everybody_wins_nothing() -> None:
+def test_when_all_racks_are_equal_every_player_wins_nothing() -> None:
     """C4."""
     result = score(TM_TOYS, ["r5", "k5", "b5"], "pool")
     assert (points_of(result), result.winners) == ((0, 0, 0), (0, 1, 2))
@@ -173,7 +173,7 @@ def test_when_all_racks_are_equal_everybody_wins_nothing() -> None:
         (["k10", "r4 b5", "k11"], (1,)),  # the points come first
     ],
 )
-def test_in_jumbo_the_fewest_tiles_decide_a_tie_and_everybody_loses_the_own_rack(
+def test_in_jumbo_the_fewest_tiles_decide_a_tie_and_everyone_loses_their_own_rack(
     racks: list[str], winners: tuple[int, ...]
 ) -> None:
     """C4."""
@@ -200,20 +200,20 @@ def test_a_given_up_seat_never_wins_and_loses_its_whole_rack(name: str, points: 
     assert (points_of(result), result.winners) == (points, (1,))
 
 
-def test_a_given_up_seat_pays_the_player_who_goes_out() -> None:
+def test_a_seat_that_gave_up_pays_the_player_who_goes_out() -> None:
     """C2."""
     result = score("international", ["r2", "", "r10"], "out", given_up=[0])
     assert (points_of(result), result.winners) == ((-2, 12, -10), (1,))
 
 
 def test_when_all_others_gave_up_the_last_one_gets_their_racks() -> None:
-    """C2: with tiles left on the own rack."""
+    """C2: even with tiles on the rack."""
     result = score("international", ["r2", "r13", "r10"], "given-up", given_up=[0, 2])
     assert (points_of(result), result.winners) == ((-2, 12, -10), (1,))
 
 
 def test_a_game_that_was_given_up_punishes_nobody_for_not_having_opened() -> None:
-    """C3: only when a rack was emptied; whoever gave up loses the whole rack, however the game ends."""
+    """C3: only if a player went out; a player who gave up loses the whole rack, however the game ends."""
     result = score(TM_TOYS, ["r2", "r13", "r10"], "given-up", given_up=[0, 2], opened=[False, False, False])
     assert points_of(result) == (-2, 12, -10)
 

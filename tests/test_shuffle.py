@@ -87,6 +87,6 @@ def test_a_seed_of_letters_digits_and_a_few_signs_is_kept_as_text(seed: int | st
 
 
 @pytest.mark.parametrize("seed", ["", "a b", "9" * 101, "é", "a\n", "a/b", "٣"])
-def test_a_seed_that_could_not_stand_in_a_record_is_refused(seed: str) -> None:
+def test_a_seed_that_a_record_could_not_contain_is_refused(seed: str) -> None:
     with pytest.raises(TilewiseError, match="A seed consists of 1 to 100 letters"):
         checked_seed(seed)

@@ -119,7 +119,7 @@ def test_tiles_survive_pickling_and_copying(protocol: int) -> None:
         ("r3 r٣", "r٣", 4, "write k, r, b or o"),
     ],
 )
-def test_a_word_that_is_no_tile_is_named_with_its_position_from_1(
+def test_a_word_that_is_not_a_tile_is_named_with_its_position_from_1(
     text: str, word: str, position: int, hint: str
 ) -> None:
     """E1."""
@@ -130,7 +130,7 @@ def test_a_word_that_is_no_tile_is_named_with_its_position_from_1(
     assert str(caught.value).endswith(f"at position {position}.")
 
 
-def test_a_single_word_that_is_no_tile_stands_at_position_1() -> None:
+def test_a_single_word_that_is_not_a_tile_is_at_position_1() -> None:
     with pytest.raises(NotationError) as caught:
         Tile.parse("q9")
     assert (caught.value.word, caught.value.position) == ("q9", 1)

@@ -1,4 +1,4 @@
-"""Judging a whole turn by the table it leaves behind (U1-U8, X5)."""
+"""Whether a turn is legal, judged by the table after it (U1-U8, X5)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_turn_places_tiles_from_the_rack_in_valid_sets() -> None:
     assert (format_tiles(turn.placed), format_table(turn.table)) == ("r6", "r3 r4 r5 r6")
 
 
-def test_sets_dropped_in_another_order_come_out_arranged() -> None:
+def test_sets_in_another_order_are_arranged() -> None:
     """T5, U6."""
     turn = legal("r5 r3 r4", "r6 k9 b9 o9", "r6 r5 r3 r4 | o9 k9 b9", opened=True)
     assert format_table(turn.table) == "r3 r4 r5 r6 | o9 k9 b9"
@@ -60,19 +60,19 @@ def test_at_least_one_tile_comes_from_the_rack() -> None:
     assert_refusal(rearranged, Reason.NOTHING_PLACED, "U6")
 
 
-def test_every_tile_that_lay_on_the_table_is_still_there() -> None:
+def test_every_tile_of_the_table_stays_on_it() -> None:
     """U6: nothing ever goes from the table back to a rack."""
     refusal = refused("r3 r4 r5 r6 | k7 b7 o7", "r2", "r2 r3 r4 r5", opened=True)
     assert_refusal(refusal, Reason.TABLE_TILE_MISSING, "U6", tiles="k7 r6 b7 o7")
 
 
-def test_a_tile_laid_in_exchange_for_one_taken_does_not_make_it_right() -> None:
+def test_a_tile_of_the_table_cannot_be_replaced_by_one_from_the_rack() -> None:
     """U6."""
     refusal = refused("r3 r4 r5 r6", "r2", "r2 r3 r4 r5", opened=True)
     assert_refusal(refusal, Reason.TABLE_TILE_MISSING, "U6", tiles="r6")
 
 
-def test_a_tile_from_nowhere_is_refused() -> None:
+def test_a_tile_from_neither_table_nor_rack_is_refused() -> None:
     """U6."""
     assert_refusal(
         refused("r3 r4 r5", "r6", "r3 r4 r5 r6 r7 r8", opened=True), Reason.UNKNOWN_TILE, "U6", tiles="r7 r8"
@@ -82,14 +82,14 @@ def test_a_tile_from_nowhere_is_refused() -> None:
 
 
 def test_every_tile_on_the_table_is_part_of_a_valid_set() -> None:
-    """U6: the refusal shows the set and its own reason."""
+    """U6: the refusal names the set and the reason why it is not one."""
     refusal = refused("r3 r4 r5", "r7 k1", "r3 r4 r5 r7", opened=True)
     assert (refusal.reason, refusal.rule, refusal.facts["set"]) == (Reason.INVALID_SET, "U6", "r3 r4 r5 r7")
     assert refusal.cause == Refusal(Reason.GAP, {"missing": (6,)})
     assert str(refusal) == "r3 r4 r5 r7 is not a set: This run lacks 6."
 
 
-def test_a_single_tile_left_over_is_no_set() -> None:
+def test_a_single_tile_is_not_a_set() -> None:
     """U6."""
     refusal = refused("r3 r4 r5 r6", "b3 k3", "r4 r5 r6 | r3 b3 k3 | k3", opened=True)
     assert refusal.reason is Reason.UNKNOWN_TILE
@@ -102,7 +102,7 @@ def test_the_whole_rack_may_be_placed() -> None:
     assert format_tiles(legal("r3 r4 r5", "r2 r6", "r2 r3 r4 r5 r6", opened=True).placed) == "r2 r6"
 
 
-def test_a_tile_of_a_face_that_lies_there_already_counts_as_placed_once() -> None:
+def test_a_second_tile_of_a_face_counts_as_placed_once() -> None:
     """U6: two red fives are equal; one more on the table is one from the rack."""
     turn = legal("r3 r4 r5", "r5 b5 k5", "r3 r4 r5 | r5 b5 k5", opened=True)
     assert format_tiles(turn.placed) == "k5 r5 b5"
@@ -120,8 +120,8 @@ def test_a_tile_of_a_face_that_lies_there_already_counts_as_placed_once() -> Non
         ("r3 r4 r5 | b3 b4 b5 | k3 k4 k5", "o3", "r3 b3 k3 o3 | r4 b4 k4 | r5 b5 k5"),
     ],
 )
-def test_who_has_opened_may_rearrange_everything(before: str, rack: str, after: str) -> None:
-    """U5: and whoever has not may not."""
+def test_a_player_who_has_opened_may_rearrange_everything(before: str, rack: str, after: str) -> None:
+    """U5: a player who has not may not."""
     assert legal(before, rack, after, opened=True).opening_value is None
     assert_refusal(
         refused(before, rack, after, opened=False, profile=NO_THRESHOLD),
@@ -131,7 +131,7 @@ def test_who_has_opened_may_rearrange_everything(before: str, rack: str, after: 
     )
 
 
-def test_who_has_opened_needs_no_thirty_points() -> None:
+def test_a_player_who_has_opened_does_not_need_thirty_points() -> None:
     """U5."""
     assert format_tiles(legal("k7 b7 o7", "r1 r2 r3", "k7 b7 o7 | r1 r2 r3", opened=True).placed) == "r1 r2 r3"
 
@@ -162,18 +162,18 @@ def test_an_opening_is_worth_at_least_thirty_from_the_rack_alone(name: str, rack
     ("laid", "value"), [("r8 r9 r10", 27), ("k7 r7 b7 o7", 28), ("J r9 r10", 27), ("r1 r2 r3 | k7 b7 J", 27)]
 )
 def test_an_opening_of_less_than_thirty_is_refused_with_both_numbers(laid: str, value: int) -> None:
-    """U3, T5: a joker in front of 9 and 10 is an 8, because it lies there."""
+    """U3, T5: a joker before 9 and 10 is an 8, because of its place."""
     refusal = refused("", laid.replace("|", ""), laid, opened=False)
     assert_refusal(refusal, Reason.OPENING_TOO_LOW, "U3", value=value, needed=30)
 
 
-def test_the_sets_that_lie_there_already_do_not_count() -> None:
+def test_the_sets_already_on_the_table_do_not_count() -> None:
     """U3."""
     refusal = refused("k13 b13 o13", "r1 r2 r3", "k13 b13 o13 | r1 r2 r3", opened=False)
     assert_refusal(refusal, Reason.OPENING_TOO_LOW, "U3", value=6, needed=30)
 
 
-def test_a_set_just_like_one_on_the_table_counts_as_laid() -> None:
+def test_a_new_set_equal_to_one_on_the_table_counts() -> None:
     """U3."""
     turn = legal("k10 b10 o10", "k10 b10 o10", "k10 b10 o10 | o10 k10 b10", opened=False)
     assert turn.opening_value == 30
@@ -190,19 +190,19 @@ def test_the_threshold_is_a_field(threshold: int) -> None:
 
 
 def test_without_a_threshold_any_set_opens_but_the_table_stays_untouched() -> None:
-    """U4: all else as in U3."""
+    """U4: everything else as in U3."""
     assert legal("r3 r4 r5", "k1 b1 o1", "r3 r4 r5 | k1 b1 o1", opened=False, profile=NO_THRESHOLD).opening_value == 3
     refusal = refused("r3 r4 r5", "r6", "r3 r4 r5 r6", opened=False, profile=NO_THRESHOLD)
     assert_refusal(refusal, Reason.TABLE_TOUCHED, "U3", set="r3 r4 r5")
 
 
-def test_nothing_on_the_table_is_joined_even_after_enough_points_are_laid() -> None:
-    """U3: before or after the sets are laid."""
+def test_an_opening_cannot_add_to_the_table_even_with_enough_points() -> None:
+    """U3: neither before nor after placing the sets."""
     refusal = refused("r3 r4 r5", "k10 b10 o10 r6", "r3 r4 r5 r6 | k10 b10 o10", opened=False)
     assert_refusal(refusal, Reason.TABLE_TOUCHED, "U3", set="r3 r4 r5")
 
 
-def test_nothing_on_the_table_is_taken_or_split_in_an_opening() -> None:
+def test_an_opening_cannot_take_from_or_split_sets_on_the_table() -> None:
     """U3."""
     taken = refused("k10 r10 b10 o10", "r11 r12", "k10 b10 o10 | r10 r11 r12", opened=False)
     assert_refusal(taken, Reason.TABLE_TOUCHED, "U3", set="k10 r10 b10 o10")
@@ -210,8 +210,8 @@ def test_nothing_on_the_table_is_taken_or_split_in_an_opening() -> None:
     assert_refusal(split, Reason.TABLE_TOUCHED, "U3", set="r1 r2 r3 r4 r5 r6")
 
 
-def test_sets_may_be_shoved_about_in_an_opening_as_long_as_they_stay_the_same() -> None:
-    """U3, T1: the order of the sets, and of the tiles in a group, means nothing."""
+def test_an_opening_may_move_sets_that_stay_the_same() -> None:
+    """U3, T1: the order of the sets, and of the tiles in a group, does not matter."""
     turn = legal("r3 r4 r5 | k7 b7 o7", "k10 b10 o10", "k10 b10 o10 | o7 k7 b7 | r3 r4 r5", opened=False)
     assert turn.opening_value == 30
 
@@ -231,7 +231,7 @@ def test_a_group_on_the_table_does_not_become_a_run_in_an_opening() -> None:
 # U7: freeing a joker
 
 
-def test_a_joker_is_freed_only_by_who_opened_in_an_earlier_turn() -> None:
+def test_only_a_player_who_opened_in_an_earlier_turn_may_free_a_joker() -> None:
     """U7."""
     before, rack = "r3 J r5", "r4 k10 b10"
     after = "r3 r4 r5 | k10 b10 J"
@@ -239,7 +239,7 @@ def test_a_joker_is_freed_only_by_who_opened_in_an_earlier_turn() -> None:
     assert_refusal(refused(before, rack, after, opened=False), Reason.JOKER_TOO_EARLY, "U7", set="r3 J r5")
 
 
-def test_not_even_with_thirty_points_of_its_own_is_a_joker_freed_in_the_opening_turn() -> None:
+def test_an_opening_cannot_free_a_joker_even_with_thirty_points_from_the_rack() -> None:
     """U3, U7: joined here by a legal opening of 33 points."""
     refusal = refused(
         "k2 b2 J | r3 r4 r5", "o2 k11 b11 o11", "k2 b2 o2 | r3 r4 r5 | k11 b11 o11 J", opened=False, profile=TWIST
@@ -247,14 +247,14 @@ def test_not_even_with_thirty_points_of_its_own_is_a_joker_freed_in_the_opening_
     assert_refusal(refusal, Reason.JOKER_TOO_EARLY, "U7", set="k2 b2 J")
 
 
-def test_adding_to_a_set_with_a_joker_touches_the_table_but_frees_no_joker() -> None:
+def test_adding_to_a_set_with_a_joker_changes_the_table_but_frees_no_joker() -> None:
     """U3, not U7."""
     refusal = refused("r3 J r5", "r6 k10 b10 o10", "r3 J r5 r6 | k10 b10 o10", opened=False)
     assert_refusal(refusal, Reason.TABLE_TOUCHED, "U3", set="r3 J r5")
 
 
 def test_taking_another_tile_from_a_jokers_set_frees_no_joker() -> None:
-    """U3, not U7: the joker stays where it was, as what it was."""
+    """U3, not U7: the joker keeps its place and what it stands for."""
     refusal = refused("r3 J r5 r6", "k6 b6 o6", "r3 J r5 | r6 k6 b6 o6", opened=False, profile=NO_THRESHOLD)
     assert_refusal(refusal, Reason.TABLE_TOUCHED, "U3", set="r3 J r5 r6")
 
@@ -338,11 +338,11 @@ def test_a_special_joker_is_never_exchanged_for_another_joker(before: str, rack:
         # A joker joins a set from which the special one is not taken.
         ("D r5 r6", "J", "D r5 r6 J"),
         ("r3 b3 D", "r4 r5 r6", "b3 D r3 | r4 r5 r6"),
-        # The double moves to the other end of its own run.
+        # The double moves to the other end of the same run.
         ("D r5 r6", "r4", "r4 r5 r6 D"),
         # Rearranged: the double leaves the front, a joker comes at the end.
         ("D r5 r6", "J k9 b9", "r5 r6 J | k9 b9 D"),
-        # Its set grows by tiles of its own while the double is replaced by both of its tiles.
+        # The set grows by other tiles while the double is replaced by both of its tiles.
         ("r3 D r6", "r4 r5 r7 k9 b9", "r3 r4 r5 r6 r7 | k9 b9 D"),
     ],
 )
@@ -364,7 +364,7 @@ def test_special_jokers_too_are_freed_only_after_the_opening() -> None:
     assert_refusal(refusal, Reason.JOKER_TOO_EARLY, "U7", set="D r5 r6")
 
 
-def test_the_set_that_an_opening_lays_may_hold_special_jokers() -> None:
+def test_the_sets_of_an_opening_may_contain_special_jokers() -> None:
     """X4, U3."""
     turn = legal("", "k10 D k13", "k10 D k13", opened=False, profile=TWIST)
     assert turn.opening_value == 46

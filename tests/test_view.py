@@ -129,7 +129,7 @@ def test_there_is_no_view_of_a_seat_that_does_not_exist(seat: int) -> None:
         view_of(new_game(PROFILES["jumbo"], 3, 1), seat)
 
 
-def test_only_who_drew_sees_which_tiles_were_drawn() -> None:
+def test_only_the_player_who_drew_sees_which_tiles_were_drawn() -> None:
     """U1, U10."""
     game = new_game(PROFILES["international"], 2, 1, starter=0)
     pool = game.pool
@@ -140,7 +140,7 @@ def test_only_who_drew_sees_which_tiles_were_drawn() -> None:
     assert [(seen.drawn, seen.drawn_tiles) for seen in nobody] == [(1, ()), (3, ())]
 
 
-def test_everybody_sees_what_was_placed_and_what_an_opening_was_worth() -> None:
+def test_every_viewer_sees_what_was_placed_and_what_an_opening_was_worth() -> None:
     """U3, U11."""
     game = replace(
         new_game(PROFILES["tm-toys"], 2, 1, starter=0),
@@ -166,7 +166,7 @@ def test_a_seat_knows_whether_it_may_demand_a_redeal() -> None:
     assert view_of(apply(game, Redeal(1)), 1).history[0].action == Redeal(1)
 
 
-def test_who_demands_a_redeal_shows_the_pairs_and_nothing_else() -> None:
+def test_a_player_who_demands_a_redeal_shows_the_pairs_and_nothing_else() -> None:
     """S5."""
     rack = parse_tiles("b3 k1 b3 r8 r8 r8 o10 o10 J J")
     game = replace(new_game(PROFILES["jumbo"], 2, 1, starter=0), racks=(parse_tiles("b1"), rack))

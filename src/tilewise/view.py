@@ -1,4 +1,4 @@
-"""Views: what one seat, or a spectator, may know of a game. All code that shows a game to somebody goes through here.
+"""Views: what one seat, or a spectator, may know of a game. All code that shows a game to a person uses them.
 
 Other players' racks, the order of the pool, the seed (everything follows from it) and the tiles that others drew
 are hidden. When the game is over the racks are shown, as they are at a real table.

@@ -67,7 +67,7 @@ def test_jokers_alone_are_a_tie_too() -> None:
 
 
 def test_the_tiles_drawn_for_the_start_go_back_and_are_mixed() -> None:
-    """S1: who starts does not change the deal."""
+    """S1: the starter does not change the deal."""
     drawn, fixed = new_game(JUMBO, 3, seed=5), new_game(JUMBO, 3, seed=5, starter=1)
     assert (drawn.racks, drawn.pool) == (fixed.racks, fixed.pool)
 

@@ -1,4 +1,4 @@
-"""What holds in every game, whatever anybody tries: played at random, by every profile and many house rules.
+"""What is true in every game, whatever a player tries: random games with every profile and many house rules.
 
 The tests are the same on every run (`derandomize`): a failure here is a failure everywhere.
 """
@@ -108,7 +108,7 @@ def box_of(game: Game) -> Counter[Tile]:
 
 
 def replayed(game: Game) -> Game:
-    """Play a game again from what it is made of."""
+    """Replay a game from its profile, seed and actions."""
     return replay(game.profile, game.players, game.seed, game.actions, game.given_starter)
 
 
@@ -140,7 +140,7 @@ def is_legal(game: Game, action: Action) -> bool | None:
 
 
 def check_scores(game: Game) -> None:
-    """C2-C4: a game's scores add up to 0; where everybody loses the own rack, to minus all racks."""
+    """C2-C4: a game's scores add up to 0; where everyone loses their own rack, to minus all racks."""
     score = game.score
     assert score is not None
     if game.ending == "pool" and game.profile.pool_score == "all-minus":
@@ -208,7 +208,7 @@ def check_step(before: Game, action: Action, after: Game) -> None:
 
 
 def as_it_counts(tiles: Tiles) -> tuple[Kind, Tiles]:
-    """Return a set so that two that lie alike are equal: the order of a group's tiles means nothing."""
+    """Return a key that is equal for equal sets: the order of a group's tiles does not matter."""
     reading = read_set(tiles)
     assert isinstance(reading, TileSet)
     return reading.key
@@ -245,7 +245,7 @@ class RandomPlay(RuleBasedStateMachine):
         self.game: Game
 
     @initialize(data=st.data(), seed=seeds)
-    def begin(self, data: st.DataObject, seed: str) -> None:
+    def start(self, data: st.DataObject, seed: str) -> None:
         profile = data.draw(tables_rules(self.printed))
         starter = data.draw(st.none() | st.integers(0, self.players - 1))
         self.game = new_game(profile, self.players, seed, starter)
@@ -297,7 +297,7 @@ class RandomPlay(RuleBasedStateMachine):
 
     @rule(data=st.data(), earnest=st.integers(0, 3))
     def give_up(self, data: st.DataObject, earnest: int) -> None:
-        # Seldom, so that most games are still played by everybody.
+        # Rarely, so that all players stay in most games.
         if earnest == 3:
             self.submit(GiveUp(data.draw(st.integers(0, self.players - 1))))
 
@@ -317,7 +317,7 @@ class RandomPlay(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def play_a_table_that_went_wrong(self, data: st.DataObject) -> None:
-        """Change what the beginner would play, or the table as it lies, by one to three slips of the hand."""
+        """Change what the beginner would play, or the table, by one to three random mistakes."""
         game = self.game
         chosen = Beginner().choose(view_of(game, game.turn))
         table = [list(tiles) for tiles in (chosen.table if isinstance(chosen, Play) else game.table)]
@@ -333,7 +333,7 @@ class RandomPlay(RuleBasedStateMachine):
         view = view_of(self.game, viewer)
         other = with_other_hidden_tiles(self.game, viewer, key)
         assert all_tiles(other) == all_tiles(self.game)
-        # The scores of a game that is over are everybody's to know.
+        # The scores of a finished game are public.
         assert view_of(other, viewer) == view
 
     @invariant()
@@ -349,7 +349,7 @@ class RandomPlay(RuleBasedStateMachine):
         assert all(list(rack) == sorted(rack) for rack in self.game.racks)
 
     @invariant()
-    def it_is_the_turn_of_somebody_who_plays(self) -> None:
+    def the_seat_in_turn_has_not_given_up(self) -> None:
         assert self.game.is_over or self.game.turn in self.game.playing  # S2
 
     @invariant()
@@ -491,8 +491,8 @@ def test_scores_add_up_and_winners_who_share_get_the_same_whatever_is_left_on_th
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
-def test_a_view_shows_the_own_rack_and_changes_with_it(viewer: int | None) -> None:
-    """The counterpart of the secrecy above: what a viewer may see does show."""
+def test_a_view_shows_the_viewers_rack_and_changes_with_it(viewer: int | None) -> None:
+    """The counterpart of the secrecy tests: a viewer does see what they may see."""
     game = new_game(PROFILES["jumbo"], 3, seed=5)
     for seat in range(3):
         racks = list(game.racks)
@@ -535,7 +535,7 @@ class HandsAtWork(RuleBasedStateMachine):
         self.draft: Draft
 
     @initialize(seed=seeds, turns=st.integers(0, 60), players=st.integers(2, 4))
-    def begin(self, seed: str, turns: int, players: int) -> None:
+    def start(self, seed: str, turns: int, players: int) -> None:
         game = new_game(self.profile, players, seed)
         for _ in range(turns):
             after = apply(game, next_action(game, [Beginner()] * players))
@@ -558,7 +558,7 @@ class HandsAtWork(RuleBasedStateMachine):
         return tuple(data.draw(some | some | st.lists(st.sampled_from(FACES), max_size=2)))
 
     def number(self, data: st.DataObject) -> int:
-        """Draw the number of a set, now and then of none."""
+        """Draw the number of a set, sometimes of one that does not exist."""
         return data.draw(st.integers(1, max(1, len(self.draft.sets))) | st.integers(-1, len(self.draft.sets) + 2))
 
     def tiles_of(self, number: int) -> Tiles:
@@ -658,8 +658,8 @@ def test_hands_at_work_conserve_tiles_and_undo_and_redo_go_through_every_step(na
     run_state_machine_as_test(partial(HandsAtWork, name), settings=steady)  # type: ignore[arg-type]
 
 
-def test_a_beginner_who_extends_a_set_with_a_special_joker_may_lay_a_like_set_with_another_joker() -> None:
-    """U8: the special joker stays in its set; what comes from the rack beside it exchanges nothing."""
+def test_a_beginner_who_extends_a_set_with_a_special_joker_may_place_a_similar_set_with_another_joker() -> None:
+    """U8: the special joker stays in its set, so a similar set from the rack is not an exchange."""
     game = new_game(PROFILES["twist"], 2, seed=1)
     seat = game.turn
     racks = list(game.racks)

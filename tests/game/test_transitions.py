@@ -264,7 +264,7 @@ def test_an_online_table_may_time_every_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "unmoved", "begun"),
+    ("name", "unmoved", "moved_tiles"),
     [
         ("vienna-de", 3, 3),
         ("vienna-en", 1, 3),
@@ -274,10 +274,10 @@ def test_an_online_table_may_time_every_turn() -> None:
         ("twist", 3, 3),
     ],
 )
-def test_out_of_time_costs_penalty_tiles_and_the_turn(name: str, unmoved: int, begun: int) -> None:
+def test_out_of_time_costs_penalty_tiles_and_the_turn(name: str, unmoved: int, moved_tiles: int) -> None:
     """U10."""
     game = game_at(PROFILES[name], ["k1", "k2"], table="r3 r4 r5", pool="b1 b2 b3 b4 b5")
-    for moved, tiles in ((False, unmoved), (True, begun)):
+    for moved, tiles in ((False, unmoved), (True, moved_tiles)):
         after = apply(game, TimeOut(0, moved))
         assert after.history[-1].drawn == game.pool[:tiles]
         assert (len(after.racks[0]), after.pool) == (1 + tiles, game.pool[tiles:])
@@ -342,7 +342,7 @@ def test_placing_a_tile_restarts_the_round_of_passes(profile: Profile) -> None:
 
 @pytest.mark.parametrize("profile", PASSING, ids=lambda p: p.name)
 def test_drawing_the_last_tile_is_not_a_pass(profile: Profile) -> None:
-    """N2: the round of passes begins after it."""
+    """N2: the round of passes starts after it."""
     game = play_all(game_at(profile, ["k5", "k6"], pool="b1"), Draw(0), Pass(1))
     assert (game.is_over, game.turn) == (False, 0)
     assert apply(game, Pass(0)).ending == "pool"
@@ -537,7 +537,7 @@ def test_the_last_but_one_to_give_up_ends_a_game_of_three() -> None:
 
 
 def test_giving_up_in_turn_when_all_others_have_passed_ends_the_game() -> None:
-    """N2: nobody is left who could place a tile."""
+    """N2: no other player can place a tile."""
     game = play_all(game_at(INTERNATIONAL, ["k5", "k6", "k7"]), Pass(0), Pass(1), GiveUp(2))
     assert game.ending == "pool"
     assert game.score is not None

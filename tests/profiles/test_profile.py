@@ -121,7 +121,7 @@ def test_every_whole_number_has_a_greatest_and_a_smallest_value() -> None:
                     PROFILES["tm-toys"].with_rules({field: value})
 
 
-def test_a_profiles_own_name_and_language_are_checked_too() -> None:
+def test_the_name_and_language_of_a_profile_are_checked_too() -> None:
     fields: dict[str, Any] = {"name": "x", "title": "X", "rulebook": "x.txt", "language": "en"}
     assert Profile(**fields).max_players == 4
     with pytest.raises(RulesError, match=r"^title must be a text, not 3\.$"):

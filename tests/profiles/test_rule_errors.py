@@ -44,7 +44,7 @@ VIENNA_EN = PROFILES["vienna-en"]
         (lambda: new_match(JUMBO, 2, 1, games=0), RulesReason.WRONG_GAMES, {"most": 1000, "games": 0}),
         (lambda: new_match(VIENNA_EN, 2, 1, games=3), RulesReason.NOT_WHOLE_ROUNDS, {"players": 2, "games": 3}),
     ],
-    ids=str,
+    ids=lambda part: part.name if isinstance(part, RulesReason) else "",
 )
 def test_an_error_about_rules_has_a_reason_and_facts(
     wrong: Callable[[], object], reason: RulesReason, facts: dict[str, object]

@@ -152,7 +152,7 @@ CASES = [
 
 
 def difference(tiles: Tiles) -> str | None:
-    """Compare the two readers' verdicts: set or none, kind, value, order; say in a line where they differ."""
+    """Compare the results of the two readers: set or not, kind, value, order. Return a line about a difference."""
     read = read_set(tiles)
     verdict = set_oracle.judge(tiles)
     shown = format_tiles(tiles)
@@ -306,7 +306,7 @@ def test_read_set_names_the_same_faces_on_random_tiles_near_a_set(seed: int) -> 
     assert [line for tiles in random_racks(seed) if (line := difference_of_faces(tiles))] == []
 
 
-def test_every_set_can_say_in_words_what_its_tiles_stand_for() -> None:
+def test_every_set_names_what_its_tiles_stand_for() -> None:
     """T4, X1-X3."""
     for tiles in (*THREES, *EVERY_ORDER, *random_racks(0)):
         read = read_set(tiles)

@@ -1,10 +1,10 @@
-"""A slow and obvious reader of sets, written from docs/rules.md alone, to check the fast one against.
+"""A slow and obvious reader of sets, written from docs/rules.md alone, as a reference for the fast one.
 
-It lists every set there is as a row of places, a *form*, and tries the tiles on every form:
+It lists every possible set as a row of places, a *form*, and tries to cover every form with the tiles:
 
 - a place shows a face; a place for a colour-change joker shows a face without a colour; the mirror's is None;
 - a numbered tile covers its own face, a plain joker any face with a colour, a double joker two such places
-  that lie side by side, a colour-change joker a place without a colour, a mirror the mirror's place.
+  next to each other, a colour-change joker a place without a colour, a mirror the mirror's place.
 
 In a fixed order the tiles cover a form in one way or not at all; in any order, every order is tried.
 """
@@ -39,7 +39,7 @@ class Form(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What the tiles are: whether the order they lie in is a set, the kind and the value."""
+    """What the tiles are: whether their order is a set, the kind and the value."""
 
     in_order: bool
     kind: Kind
@@ -103,7 +103,7 @@ def cover(tiles: Tiles, form: Form) -> Faces | None:
 
 
 def orders_that_cover(tiles: Tiles, form: Form, at: int = 0) -> Iterator[Tiles]:
-    """Give every order of the tiles that covers the form; an order is dropped where its first misfit lies."""
+    """Yield every order of the tiles that covers the form; an order is dropped at its first mismatch."""
     if not tiles and at == len(form.places):
         yield ()
     for tile in set(tiles):
@@ -115,7 +115,7 @@ def orders_that_cover(tiles: Tiles, form: Form, at: int = 0) -> Iterator[Tiles]:
 
 
 def places_of(tile: Tile) -> int:
-    """How many places a tile takes: a double joker two (X1), the mirror its own, every other one."""
+    """Return how many places a tile takes: two for a double joker (X1), one for any other tile and for the mirror."""
     return 2 if tile == DOUBLE else 1
 
 
@@ -149,7 +149,7 @@ def _forms_that_show(faces: frozenset[Face], places: int, changes: int, mirrors:
 
 @cache
 def all_forms(places: int, changes: int, mirrors: int) -> tuple[Form, ...]:
-    """List the sets of so many faces, the greatest value first, groups before runs where it is equal."""
+    """List the sets with this number of faces, the greatest value first, groups before runs of equal value."""
     forms: list[Form] = []
     if mirrors == 0 and places >= FEWEST_TILES:
         forms += [Form(Kind.GROUP, group) for group in groups(places, changes)]
@@ -169,7 +169,7 @@ def mirrored(side: tuple[Face, ...]) -> tuple[Place, ...]:
 
 
 def groups(length: int, changes: int) -> Iterator[tuple[Face, ...]]:
-    """Give every row of one number in different colours (T1); no colour-change lies in one (X2)."""
+    """Yield every row of one number in different colours (T1), without colour-change jokers (X2)."""
     if changes == 0:
         for number in NUMBERS:
             for colours in permutations(Colour, length):
@@ -177,7 +177,7 @@ def groups(length: int, changes: int) -> Iterator[tuple[Face, ...]]:
 
 
 def runs(length: int, changes: int) -> Iterator[tuple[Face, ...]]:
-    """Give every rising row of consecutive numbers within 1-13 (T2, T3), with so many colour-changes (X2)."""
+    """Yield every rising row of consecutive numbers within 1-13 (T2, T3) with `changes` colour-change jokers (X2)."""
     for start in NUMBERS:
         if start + length - 1 <= HIGHEST:
             for colours in colourings(length, changes):

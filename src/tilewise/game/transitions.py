@@ -123,16 +123,16 @@ def _play(game: Game, action: Play) -> Game:
     rack = game.racks[seat]
     if not all(action.table):
         raise Refused(Refusal(Reason.EMPTY_SET))
-    judged = judge_turn(game.profile, game.table, rack, action.table, game.opened[seat])
-    if isinstance(judged, LegalTurn):
-        result = ActionResult(action, placed=judged.placed, opening_value=judged.opening_value)
-        racks = _at(game.racks, seat, _without(rack, judged.placed))
-        laid = replace(game, table=judged.table, racks=racks, opened=_at(game.opened, seat, True))
-        return _end_turn(laid, result)
+    verdict = judge_turn(game.profile, game.table, rack, action.table, game.opened[seat])
+    if isinstance(verdict, LegalTurn):
+        result = ActionResult(action, placed=verdict.placed, opening_value=verdict.opening_value)
+        racks = _at(game.racks, seat, _without(rack, verdict.placed))
+        after = replace(game, table=verdict.table, racks=racks, opened=_at(game.opened, seat, True))
+        return _end_turn(after, result)
     # An unknown tile is a mistake of a program, not of a player, so it costs no penalty.
-    if game.profile.wrong_play == "refused" or judged.reason is Reason.UNKNOWN_TILE:
-        raise Refused(judged)
-    return _draw_and_end(game, ActionResult(action, refusal=judged), game.profile.late_tiles)
+    if game.profile.wrong_play == "refused" or verdict.reason is Reason.UNKNOWN_TILE:
+        raise Refused(verdict)
+    return _draw_and_end(game, ActionResult(action, refusal=verdict), game.profile.late_tiles)
 
 
 def _draw(game: Game, action: Draw) -> Game:

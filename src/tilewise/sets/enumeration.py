@@ -27,21 +27,21 @@ def sets_in(rack: Iterable[Tile]) -> list[TileSet]:
     >>> [(str(s.kind), s.value) for s in sets_in(parse_tiles("r3 r4 r5 r6 k4"))]
     [('run', 18), ('run', 15), ('run', 12)]
     """
-    held = Counter(rack)
-    found: dict[Tiles, TileSet] = {}
-    for tiles in (*_groups(held), *_runs(held), *_mirrored(held)):
+    available = Counter(rack)
+    best: dict[Tiles, TileSet] = {}
+    for tiles in (*_groups(available), *_runs(available), *_mirrored(available)):
         reading = read_set(tiles)
         if isinstance(reading, TileSet):
-            same = tuple(sorted(tiles))
-            if same not in found or reading.value > found[same].value:
-                found[same] = reading
-    return sorted(found.values(), key=lambda s: (-s.value, s.tiles))
+            key = tuple(sorted(tiles))
+            if key not in best or reading.value > best[key].value:
+                best[key] = reading
+    return sorted(best.values(), key=lambda s: (-s.value, s.tiles))
 
 
-def _groups(held: Counter[Tile]) -> Iterator[Tiles]:
-    jokers = list(_joker_choices(held, (JOKER, DOUBLE), COLOURS_IN_GROUP))
+def _groups(available: Counter[Tile]) -> Iterator[Tiles]:
+    jokers = list(_joker_choices(available, (JOKER, DOUBLE), COLOURS_IN_GROUP))
     for number in range(LOWEST, HIGHEST + 1):
-        colours = [tile for colour in Colour if held[tile := Tile.of(colour, number)]]
+        colours = [tile for colour in Colour if available[tile := Tile.of(colour, number)]]
         for size in range(len(colours) + 1):
             for numbered in combinations(colours, size):
                 for chosen in jokers:
@@ -49,13 +49,15 @@ def _groups(held: Counter[Tile]) -> Iterator[Tiles]:
                         yield (*numbered, *chosen)
 
 
-def _runs(held: Counter[Tile]) -> Iterator[Tiles]:
-    wild = [joker for joker in (JOKER, DOUBLE, COLOUR_CHANGE) if held[joker]]
+def _runs(available: Counter[Tile]) -> Iterator[Tiles]:
+    wild = [joker for joker in (JOKER, DOUBLE, COLOUR_CHANGE) if available[joker]]
     for first in range(LOWEST, HIGHEST - 1):
-        yield from _extended((), first, None, held, wild)
+        yield from _extended((), first, None, available, wild)
 
 
-def _extended(run: Tiles, number: int, colour: Colour | None, held: Counter[Tile], wild: list[Tile]) -> Iterator[Tiles]:
+def _extended(
+    run: Tiles, number: int, colour: Colour | None, available: Counter[Tile], wild: list[Tile]
+) -> Iterator[Tiles]:
     """Yield the runs that continue `run` with `number` in `colour` (None for any)."""
     if len(run) >= FEWEST_TILES:
         yield run
@@ -63,29 +65,32 @@ def _extended(run: Tiles, number: int, colour: Colour | None, held: Counter[Tile
         return
     for tile_colour in Colour if colour is None else (colour,):
         tile = Tile.of(tile_colour, number)
-        if held[tile]:
-            yield from _extended((*run, tile), number + 1, tile_colour, held, wild)
+        if available[tile]:
+            yield from _extended((*run, tile), number + 1, tile_colour, available, wild)
     for joker in wild:
-        if run.count(joker) < held[joker]:
+        if run.count(joker) < available[joker]:
             after = number + (2 if joker == DOUBLE else 1)
-            yield from _extended((*run, joker), after, None if joker == COLOUR_CHANGE else colour, held, wild)
+            yield from _extended((*run, joker), after, None if joker == COLOUR_CHANGE else colour, available, wild)
 
 
-def _mirrored(held: Counter[Tile]) -> Iterator[Tiles]:
+def _mirrored(available: Counter[Tile]) -> Iterator[Tiles]:
     """Yield tiles that may form a mirrored set; `read_set` decides whether and in which order they do."""
-    if not held[MIRROR]:
+    if not available[MIRROR]:
         return
     choices: defaultdict[int, list[Tiles]] = defaultdict(list)
-    for chosen in _joker_choices(held, (JOKER, DOUBLE), 2 * HIGHEST):
+    for chosen in _joker_choices(available, (JOKER, DOUBLE), 2 * HIGHEST):
         choices[_places(chosen)].append(chosen)
     for number in range(LOWEST, HIGHEST + 1):
-        for sides, gaps in (*_mirrored_runs(held, (), number, None, 0, max(choices)), *_mirrored_groups(held, number)):
+        for sides, gaps in (
+            *_mirrored_runs(available, (), number, None, 0, max(choices)),
+            *_mirrored_groups(available, number),
+        ):
             for chosen in choices.get(gaps, ()):
                 yield (*sides, MIRROR, *chosen)
 
 
 def _mirrored_runs(
-    held: Counter[Tile], sides: Tiles, number: int, colour: Colour | None, gaps: int, most_gaps: int
+    available: Counter[Tile], sides: Tiles, number: int, colour: Colour | None, gaps: int, most_gaps: int
 ) -> Iterator[tuple[Tiles, int]]:
     """Yield the tiles of both sides of mirrored runs, and the number of places left for jokers."""
     if sides or gaps:
@@ -93,30 +98,30 @@ def _mirrored_runs(
     if number > HIGHEST:
         return
     if gaps + 2 <= most_gaps:
-        yield from _mirrored_runs(held, sides, number + 1, colour, gaps + 2, most_gaps)
+        yield from _mirrored_runs(available, sides, number + 1, colour, gaps + 2, most_gaps)
     for tile_colour in Colour if colour is None else (colour,):
         tile = Tile.of(tile_colour, number)
-        for count in range(1, min(held[tile], 2) + 1):
+        for count in range(1, min(available[tile], 2) + 1):
             if gaps + 2 - count <= most_gaps:
                 more = (*sides, *(tile,) * count)
-                yield from _mirrored_runs(held, more, number + 1, tile_colour, gaps + 2 - count, most_gaps)
-    if held[COLOUR_CHANGE] >= sides.count(COLOUR_CHANGE) + 2:
+                yield from _mirrored_runs(available, more, number + 1, tile_colour, gaps + 2 - count, most_gaps)
+    if available[COLOUR_CHANGE] >= sides.count(COLOUR_CHANGE) + 2:
         more = (*sides, COLOUR_CHANGE, COLOUR_CHANGE)
-        yield from _mirrored_runs(held, more, number + 1, None, gaps, most_gaps)
+        yield from _mirrored_runs(available, more, number + 1, None, gaps, most_gaps)
 
 
-def _mirrored_groups(held: Counter[Tile], number: int) -> Iterator[tuple[Tiles, int]]:
+def _mirrored_groups(available: Counter[Tile], number: int) -> Iterator[tuple[Tiles, int]]:
     """Yield the tiles of both sides of mirrored groups, and the number of places left for jokers."""
     colours = [Tile.of(colour, number) for colour in Colour]
-    for counts in product(*(range(min(held[tile], 2) + 1) for tile in colours)):
+    for counts in product(*(range(min(available[tile], 2) + 1) for tile in colours)):
         sides = tuple(tile for tile, count in zip(colours, counts, strict=True) for _ in range(count))
         shown = sum(map(bool, counts))
         for width in range(max(shown, 1), COLOURS_IN_GROUP + 1):
             yield sides, 2 * width - len(sides)
 
 
-def _joker_choices(held: Counter[Tile], kinds: tuple[Tile, ...], most_places: int) -> Iterator[Tiles]:
-    for counts in product(*(range(held[kind] + 1) for kind in kinds)):
+def _joker_choices(available: Counter[Tile], kinds: tuple[Tile, ...], most_places: int) -> Iterator[Tiles]:
+    for counts in product(*(range(available[kind] + 1) for kind in kinds)):
         chosen = tuple(kind for kind, count in zip(kinds, counts, strict=True) for _ in range(count))
         if _places(chosen) <= most_places:
             yield chosen
