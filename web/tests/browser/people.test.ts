@@ -23,7 +23,7 @@ async function submit(page: Page, button: string, name: string, passphrase = PAS
 async function signOut(page: Page): Promise<void> {
   await page.goto(`${stage.url}#/me`);
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
-  await page.locator(".toast").getByText("You are formatPoints out.").waitFor();
+  await page.locator(".toast").getByText("You are signed out.").waitFor();
 }
 
 const faces = async (page: Page) => (await look(page)).rack.map((tile) => tile.face).sort();
@@ -42,7 +42,7 @@ test("an account finds its games in another browser", async () => {
   await myTurn(here);
   const [rack, table] = [await faces(here), here.url()];
   await submit(here, "Create an account", "Katharina");
-  await here.getByText("You are formatPoints in as Katharina.").waitFor();
+  await here.getByText("You are signed in as Katharina.").waitFor();
 
   const there = await stage.person(STILL);
   await submit(there, "Sign in", "Katharina", "seven red tiles in a bag");
@@ -50,7 +50,7 @@ test("an account finds its games in another browser", async () => {
   await submit(there, "Create an account", "katharina");
   await there.getByText("An account with this name already exists. Choose another name, or sign in.").waitFor();
   await submit(there, "Sign in", "Katharina");
-  await there.getByText("You are formatPoints in as Katharina.").waitFor();
+  await there.getByText("You are signed in as Katharina.").waitFor();
   await there.goto(stage.url);
   await there.locator(`a[href="${new URL(table).hash}"]`).click();
   await there.locator(".chip.me.turn").waitFor();
@@ -68,10 +68,10 @@ test("an account finds its games in another browser", async () => {
 test("a turn is continued on another device", async () => {
   const here = await stage.person(STILL);
   await submit(here, "Create an account", "Marek");
-  await here.getByText("You are formatPoints in as Marek.").waitFor();
+  await here.getByText("You are signed in as Marek.").waitFor();
   const there = await stage.person(STILL);
   await submit(there, "Sign in", "Marek");
-  await there.getByText("You are formatPoints in as Marek.").waitFor();
+  await there.getByText("You are signed in as Marek.").waitFor();
   await here.goto(stage.url);
   await playNow(here);
   await myTurn(here);
@@ -86,14 +86,14 @@ test("a turn is continued on another device", async () => {
 test("signing out in one tab is shown in the other, which can be reloaded", async () => {
   const page = await stage.person(STILL);
   await submit(page, "Create an account", "Zofia");
-  await page.getByText("You are formatPoints in as Zofia.").waitFor();
+  await page.getByText("You are signed in as Zofia.").waitFor();
   await page.goto(stage.url);
   await playNow(page);
   await myTurn(page);
   const second = await page.context().newPage();
   await second.goto(stage.url);
   await signOut(second);
-  await page.getByRole("alert").getByText("You were formatPoints out on this page. Reload to go on.").waitFor();
+  await page.getByRole("alert").getByText("You have been signed out on this page. Reload to continue.").waitFor();
   await page.screenshot({ path: `${ARTEFACTS}/signed-out-elsewhere.png` });
   // Nothing personal stays in the browser.
   const items = await page.evaluate(() => Object.keys(localStorage).filter((name) => /me$|name|recent|draft/.test(name)));
@@ -106,7 +106,7 @@ test("signing out in one tab is shown in the other, which can be reloaded", asyn
 test("a response that arrives after signing out is ignored", async () => {
   const page = await stage.person(STILL);
   await submit(page, "Create an account", "Halina");
-  await page.getByText("You are formatPoints in as Halina.").waitFor();
+  await page.getByText("You are signed in as Halina.").waitFor();
   await page.goto(stage.url);
   // The page asks who I am before I sign out, but the response arrives later.
   let requests = 0;
@@ -133,14 +133,14 @@ test("a response that arrives after signing out is ignored", async () => {
 test("signing in or out in one tab changes the person in every tab", async () => {
   const page = await stage.person(STILL);
   await submit(page, "Create an account", "Jo");
-  await page.getByText("You are formatPoints in as Jo.").waitFor();
+  await page.getByText("You are signed in as Jo.").waitFor();
   const second = await page.context().newPage();
   await second.goto(`${stage.url}#/me`);
-  await second.getByText("You are formatPoints in as Jo.").waitFor();
+  await second.getByText("You are signed in as Jo.").waitFor();
   await signOut(page);
-  await second.getByText("You are formatPoints in as Jo.").waitFor({ state: "detached" });
+  await second.getByText("You are signed in as Jo.").waitFor({ state: "detached" });
   await submit(page, "Sign in", "Jo");
-  await second.getByText("You are formatPoints in as Jo.").waitFor();
+  await second.getByText("You are signed in as Jo.").waitFor();
   expect(stage.problems).toEqual([]);
 });
 
@@ -174,7 +174,7 @@ test("my avatar is shown at my seat, for me and for others", async () => {
 test("a deleted person can start again as a guest", async () => {
   const page = await stage.person(STILL);
   await submit(page, "Create an account", "Wolfgang");
-  await page.getByText("You are formatPoints in as Wolfgang.").waitFor();
+  await page.getByText("You are signed in as Wolfgang.").waitFor();
   await page.getByText("Delete my data", { exact: true }).click();
   const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Delete everything" }) });
   await form.getByLabel("Passphrase").fill(PASSPHRASE);

@@ -101,7 +101,7 @@ async function placeSomething(page: Page, input: Input): Promise<boolean> {
     .waitFor()
     .catch(async (error: unknown) => {
       const now = await look(page);
-      throw new Error(`These tiles cannot be played: ${JSON.stringify({ seen, now, sentence: await page.locator(".say").allTextContents() })}`, { cause: error });
+      throw new Error(`These tiles cannot be played: ${JSON.stringify({ seen, now, sentence: await page.locator(".sentence").allTextContents() })}`, { cause: error });
     });
   await input.press(page, /^Play \d+ tiles?$/);
   return true;

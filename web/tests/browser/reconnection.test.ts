@@ -122,7 +122,7 @@ test("a network that fails in the middle of a turn loses nothing", async () => {
   await mine.page.evaluate(() => window.dispatchEvent(new Event("online")));
   await mine.page.getByText("Connection lost").waitFor({ state: "hidden" });
   expect(await faces(mine.page)).toEqual(before);
-  await mine.page.locator(".say.problem").waitFor();
+  await mine.page.locator(".sentence.problem").waitFor();
   expect(stage.problems).toEqual([]);
 });
 

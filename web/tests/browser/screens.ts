@@ -126,7 +126,7 @@ const SCREENS: Record<string, Screen> = {
     await page.locator('.rack [data-face="b4"]').focus();
     await page.keyboard.press("Space");
     await page.keyboard.press("n");
-    await page.locator(".say.problem").waitFor();
+    await page.locator(".sentence.problem").waitFor();
     await page.getByText(text("refusal.too-few-tiles")).first().waitFor();
   },
   zoomed: async (visit) => {
@@ -173,8 +173,8 @@ const SCREENS: Record<string, Screen> = {
     await visit.page.route("**/api/tables/*/games/*/*/record", (route) => route.fulfill({ json: RECORD }));
     await goTo(visit.page, "#/replay/ended/1/1");
     await visit.page.getByText(visit.text("replay.redeal").replace("{name}", RECORD.names[0]!)).waitFor();
-    await press(visit, "replay.on");
-    await press(visit, "replay.on");
+    await press(visit, "replay.next");
+    await press(visit, "replay.next");
     await visit.page.locator(".set [data-tile]").first().waitFor();
   },
   "wrong-code": async ({ page }) => {
