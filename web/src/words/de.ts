@@ -565,7 +565,7 @@ export const de: Texts = {
   "refusal.too-fast": "Das war zu viel auf einmal. Warte einen Moment.",
   "refusal.closed": "Dieser Tisch ist geschlossen.",
   "refusal.bad-addition": "Dieser Zufallswert taugt nicht zum Mischen.",
-  "refusal.bad-tiles": "Das sind keine Steine.",
+  "refusal.bad-tiles": "„{word}“ ist kein Stein.",
 
   // What a table is doing: part of refusal.not-now
   "phase.open": "Es fehlen noch Mitspieler",

@@ -566,7 +566,7 @@ export const en = {
   "refusal.too-fast": "Too much at once. Wait a moment.",
   "refusal.closed": "This table is closed.",
   "refusal.bad-addition": "This random text cannot be used for the deal.",
-  "refusal.bad-tiles": "These are not tiles.",
+  "refusal.bad-tiles": "“{word}” is not a tile.",
 
   // What a table is doing: part of refusal.not-now
   "phase.open": "the table is waiting for players",

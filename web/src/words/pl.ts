@@ -565,7 +565,7 @@ export const pl: Texts = {
   "refusal.too-fast": "Za dużo naraz. Poczekaj chwilę.",
   "refusal.closed": "Ten stół jest zamknięty.",
   "refusal.bad-addition": "Ta losowa wartość nie nadaje się do tasowania.",
-  "refusal.bad-tiles": "To nie są kostki.",
+  "refusal.bad-tiles": "„{word}” to nie kostka.",
 
   // What a table is doing: part of refusal.not-now
   "phase.open": "stół czeka na graczy",

@@ -94,7 +94,7 @@ export function tileNames(text: string): string {
 
 const TILES = /^([krbo]([1-9]|1[0-3])|[JDCM])( ([krbo]([1-9]|1[0-3])|[JDCM]))*$/;
 
-/** Facts of the server in words: tiles are named, lists are joined, and a table's phase is described. */
+/** Facts of the server in words: tiles and levels are named, lists are joined, and a table's phase is described. */
 export function formatFacts(facts: ServerFacts | undefined): Facts {
   return Object.fromEntries(Object.entries(facts ?? {}).map(([name, fact]) => [name, formatFact(name, fact)]));
 }
@@ -103,6 +103,7 @@ function formatFact(name: string, fact: ServerFacts[string]): string | number {
   if (typeof fact === "number") return fact;
   if (typeof fact !== "string") return formatList(fact.map(String));
   if (name === "phase") return translateCode("phase", fact) ?? fact;
+  if (name === "levels") return formatList(fact.split(", ").map((level) => translateCode("level", level) ?? level));
   return TILES.test(fact) ? tileNames(fact) : fact;
 }
 

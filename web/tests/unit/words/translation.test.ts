@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { type Language, formatFacts, formatNumber, formatPoints, preferredLanguage, setLanguage, t, tileNames } from "../../../src/words/translation.svelte";
+import { type Language, formatFacts, formatList, formatNumber, formatPoints, preferredLanguage, setLanguage, t, tileNames } from "../../../src/words/translation.svelte";
 
 afterEach(() => setLanguage("en"));
 
@@ -27,8 +27,8 @@ describe.each<[Language, string, string]>([
     expect(formatFacts({ missing: [4, 5], tile: "r7", count: 2 })).toEqual({ missing: list, tile, count: 2 });
   });
 
-  test("describe a table's phase", async () => {
+  test("describe a table's phase, and name levels", async () => {
     await setLanguage(language);
-    expect(formatFacts({ phase: "dealing" })).toEqual({ phase: t("phase.dealing") });
+    expect(formatFacts({ phase: "dealing", levels: "beginner, solid" })).toEqual({ phase: t("phase.dealing"), levels: formatList([t("level.beginner"), t("level.solid")]) });
   });
 });
