@@ -68,8 +68,9 @@ bench-web: .venv/installed ## Measure size and speed of the page in a real Chrom
 clean: ## Remove the virtual environment, builds and caches
 	rm -rf .venv build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*
 
-# A change of one of these files needs a new installation: parts of the solver are compiled.
-SOURCES := pyproject.toml setup.py scripts/make-venv $(wildcard src/tilewise/solver/*.py src/tilewise/solver/*.pxd)
+# A change of one of these files needs a new installation: modules with a .pxd file are compiled.
+DECLARATIONS := $(wildcard src/tilewise/solver/*.pxd)
+SOURCES := pyproject.toml setup.py scripts/make-venv $(DECLARATIONS) $(DECLARATIONS:.pxd=.py)
 
 .venv/installed: $(SOURCES)
 	@PYTHON="$(PYTHON)" scripts/make-venv .

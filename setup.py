@@ -1,13 +1,32 @@
-"""Compiles the solver's kernels where there is a C compiler; everything else is in pyproject.toml."""
+"""Compiles the kernels of the solver where a C compiler exists; everything else is in pyproject.toml."""
+
+from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
-KERNELS = ("tilewise.solver.plain_kernel", "tilewise.solver.special_kernel")
+SOLVER = Path("src/tilewise/solver")
+KERNEL_MODULES = sorted(path.stem for path in SOLVER.glob("*.pxd"))
+"""The modules with declarations of C types."""
 
-extensions = cythonize([Extension(name, [f"src/{name.replace('.', '/')}.py"]) for name in KERNELS], build_dir="build")
+
+class BuildAllOrNone(build_ext):
+    """Without a compiler the installation succeeds, and the same source runs interpreted; but never only in part."""
+
+    def run(self) -> None:
+        """Compile the extensions, and remove all of them if one of them failed."""
+        super().run()
+        built = [Path(self.get_ext_fullpath(extension.name)) for extension in self.extensions]
+        if not all(path.exists() for path in built):
+            for path in built:
+                path.unlink(missing_ok=True)
+
+
+extensions = cythonize(
+    [Extension(f"tilewise.solver.{name}", [str(SOLVER / f"{name}.py")]) for name in KERNEL_MODULES], build_dir="build"
+)
 for extension in extensions:
-    # Without a compiler the installation goes on, and the same source runs interpreted.
     extension.optional = True
 
-setup(ext_modules=extensions)
+setup(ext_modules=extensions, cmdclass={"build_ext": BuildAllOrNone})

@@ -28,8 +28,6 @@ from typing import Any
 WARM_UP = 2
 """Positions solved before the clock runs: buffers are made, and peers translate their model once."""
 
-KERNELS = ("tilewise.solver.plain_kernel", "tilewise.solver.special_kernel")
-
 Position = tuple[list[list[int]], list[int]]
 Result = tuple[int, Sequence[Sequence[int]] | None, bool]
 """Tiles placed (-1: there is no answer), the sets (None: the solver does not say), and whether it is proven."""
@@ -42,14 +40,14 @@ Read = Callable[[Any], Result]
 
 
 class FromSource(PathFinder):
-    """Finds the kernels' sources, where Python would take the compiled ones."""
+    """Finds the sources of the kernels, where Python would import the compiled modules."""
 
     @classmethod
     def find_spec(
         cls, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Find a module."""
-        if fullname not in KERNELS or not path:
+        if not fullname.startswith("tilewise.solver.") or not path:
             return None
         return importlib.util.spec_from_file_location(fullname, Path(path[0], fullname.rpartition(".")[2] + ".py"))
 

@@ -1,29 +1,23 @@
-"""The solver is exact: against the integer programme, against trying everything, compiled and interpreted.
+"""The solver is exact: compared with an integer programme, and with trying everything.
 
-`make verify-solver` asks the same questions about thousands of positions (verify_solver.py).
+`make verify-solver` compares thousands of positions (scripts/verify_solver.py).
 """
 
 from __future__ import annotations
 
-import importlib.util
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
-from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import pytest
 
-import tilewise.solver
 from scripts import verify_solver
 from scripts.verify_solver import AGREED, RULES, SKIPPED, UNPROVEN_LESS, WRONG
 from tests.support import set_oracle, solver_oracle
 from tilewise.profiles import PROFILES, Profile
-from tilewise.solver import COMPILED, best_play, plain_kernel, playable_tiles, special_kernel
+from tilewise.solver import best_play, playable_tiles
 from tilewise.tiles import (
     COLOUR_CHANGE,
     DOUBLE,
@@ -197,106 +191,3 @@ def test_exactly_the_tiles_that_can_be_part_of_a_play_are_playable(
         assert playable_tiles(profile, table, rack, opened) == expected, where
         some += len(expected) > 0
     assert some > 10
-
-
-# Compiled and interpreted
-
-needs_compiled = pytest.mark.skipif(not COMPILED, reason="The kernels are not compiled here: nothing to compare with.")
-
-
-@pytest.fixture(params=["with Cython", "without Cython"])
-def interpreted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, ModuleType]:
-    """Both kernels as modules of Python, from the same source, with or without the `cython` package."""
-    if request.param == "without Cython":
-        monkeypatch.setitem(sys.modules, "cython", None)
-    else:
-        pytest.importorskip("cython")
-    plain = from_source("kernel")
-    monkeypatch.setattr(tilewise.solver, "kernel", plain)
-    special = from_source("special_kernel")
-    assert special.plain is plain
-    assert (plain.cython.__name__ == "tilewise.solver.cython_stub") == (request.param == "without Cython")
-    return plain, special
-
-
-def from_source(name: str) -> ModuleType:
-    source = Path(tilewise.solver.__file__).with_name(f"{name}.py")
-    spec = importlib.util.spec_from_file_location(f"interpreted_{name}", source)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    assert not module.COMPILED
-    return module
-
-
-def some_weights(rng: random.Random) -> tuple[int, ...]:
-    chosen = verify_solver.random_weights(rng)
-    return rng.choice(((1,) * len(FACES), tuple(tile.number or 30 for tile in FACES), tuple(chosen.values())))
-
-
-def small(family: str, count: int, most: int) -> Iterator[tuple[Table, Tiles]]:
-    for table, rack in solver_oracle.random_positions(family, count, 5):
-        if len(rack) + sum(map(len, table)) <= most:
-            yield table, rack
-
-
-@needs_compiled
-@pytest.mark.parametrize("family", PLAIN_FAMILIES)
-def test_the_compiled_kernel_answers_as_the_interpreted_one(
-    family: str, interpreted: tuple[ModuleType, ModuleType]
-) -> None:
-    rng = random.Random(f"compiled {family}")
-    one, other = plain_kernel.Kernel(), interpreted[0].Kernel()
-    assert type(one) is not type(other)
-    asked = 0
-    for table, rack in small(family, 60, 30):
-        weights = some_weights(rng)
-        programmes: list[dict[str, Any]] = [{}, {"full": True}] if len(rack) < 15 else [{}]
-        for options in programmes:
-            assert told(one, table, rack, weights, **options) == told(other, table, rack, weights, **options)
-            asked += 1
-        for options in ({"threshold": rng.randint(1, 60)}, {"by_value": True}):
-            if len(rack) <= 14:
-                assert told(one, (), rack, weights, full=True, **options) == told(
-                    other, (), rack, weights, full=True, **options
-                )
-                asked += 1
-    assert asked > 20
-
-
-def told(solver: Any, table: Table, rack: Tiles, weights: tuple[int, ...], **options: Any) -> tuple[Any, ...]:
-    """All that a kernel says about a question."""
-    solver.ask(table, rack, weights)
-    status = solver.solve(**options)
-    if status != plain_kernel.SOLVED:
-        return (status,)
-    return (status, solver.total, solver.placed(FACES), solver.arrangement(FACES), solver.explored)
-
-
-@needs_compiled
-def test_the_compiled_kernel_for_special_jokers_answers_as_the_interpreted_one(
-    interpreted: tuple[ModuleType, ModuleType],
-) -> None:
-    rng = random.Random("compiled twist")
-    one, other = special_kernel.SpecialKernel(), interpreted[1].SpecialKernel()
-    assert type(one) is not type(other)
-    answered = 0
-    for table, rack in small("twist", 120, 20):
-        weights = some_weights(rng)
-        opening = rng.choice((True, False))
-        options: dict[str, Any] = {"width": rng.choice((10, 30)), "most_work": 50_000}
-        if opening:
-            table = ()
-            options |= {"full": True} | rng.choice(({"threshold": rng.randint(1, 60)}, {"by_value": True}))
-        elif rng.random() < 0.3:
-            options["better_than"] = rng.randint(-2, 5)
-        answers = []
-        for solver in (one, other):
-            solver.ask(table, rack, weights)
-            found = solver.solve(**options)
-            said = (solver.total, solver.story(), solver.spare_jokers) if found else ()
-            answers.append((found, solver.is_proven, solver.explored, said))
-        assert answers[0] == answers[1], f"{format_table(table)} + {format_tiles(rack)}"
-        answered += answers[0][0]
-    assert answered > 5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
@@ -11,10 +10,8 @@ from tests.support.printed_examples import EXAMPLES, Example
 from tilewise import PROFILES, LegalTurn, Play, Table, Tiles, apply, new_game, parse_table, parse_tiles, view_of
 from tilewise.bots import Solid
 from tilewise.draft import Draft
-from tilewise.sets import TileSet, read_set
 from tilewise.solver import best_play, least_disturbing_play
-from tilewise.solver.least_moved import least_moved
-from tilewise.solver.steps import Step, moved_tiles
+from tilewise.solver.steps import Step
 
 
 def positions(profile: str, players: int, seeds: range) -> list[tuple[Table, Tiles]]:
@@ -112,40 +109,3 @@ def test_where_nothing_can_be_placed_nothing_is_disturbed() -> None:
     table = parse_table("r3 r4 r5")
     play = least_disturbing_play(PROFILES["international"], table, parse_tiles("k1 k9"))
     assert (play.solution.table, play.kept, play.moved, play.steps) == (table, 1, 0, ())
-
-
-def tables_of(tiles: Tiles) -> Iterator[tuple[Tiles, ...]]:
-    """Every way to lay these tiles in sets, by brute force: the first tile with every choice of others."""
-    if not tiles:
-        yield ()
-        return
-    first, rest = tiles[0], tiles[1:]
-    for count in range(2, len(rest) + 1):
-        for chosen in combinations(range(len(rest)), count):
-            reading = read_set((first, *(rest[i] for i in chosen)))
-            if isinstance(reading, TileSet):
-                left = tuple(tile for i, tile in enumerate(rest) if i not in chosen)
-                for others in tables_of(left):
-                    yield (reading.tiles, *others)
-
-
-@pytest.mark.parametrize(
-    ("table", "placed"),
-    [
-        ("r3 r4 r5 r6 | k6 b6 o6", "r7"),
-        ("r3 r4 r5 r6 | k6 b6 o6", "r6"),
-        ("r3 r4 r5 | r6 r7 r8", "r5 r6"),
-        ("k4 r4 b4 o4 | r5 r6 r7", "r3"),
-        ("r1 r2 r3 J | k4 b4 o4", "r4"),
-        ("k7 r7 b7 J", "o7 o8 o9"),
-        ("r5 r6 r7 | b5 b6 b7 | k5 k6 k7", "o6"),
-    ],
-)
-def test_no_arrangement_of_the_same_tiles_moves_fewer(table: str, placed: str) -> None:
-    old, tiles = parse_table(table), parse_tiles(placed)
-    every = list(tables_of((*(tile for lying in old for tile in lying), *tiles)))
-    fewest = min(moved_tiles(old, new) for new in every)
-    found = least_moved(old, tiles, 100)
-    assert found is not None
-    assert moved_tiles(old, found) == fewest
-    assert least_moved(old, tiles, fewest) is None

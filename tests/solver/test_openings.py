@@ -6,14 +6,19 @@ import random
 from collections import Counter
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import pytest
 
+from scripts.verify_solver import flaw_of
 from tests.support import set_oracle
+from tests.support.solver_positions import rack_of
 from tilewise.profiles import PROFILES
-from tilewise.sets import TileSet
-from tilewise.solver import can_open, find_opening, special
-from tilewise.tiles import Tile, Tiles, format_tiles, parse_tiles
+from tilewise.sets import TileSet, read_set
+from tilewise.solver import Goal, best_opening, can_open, find_opening, greatest_opening, special_solver
+from tilewise.tiles import FACES, Tile, Tiles, format_tiles, parse_table, parse_tiles
+
+TM_TOYS = PROFILES["tm-toys"]
 
 
 @cache
@@ -176,7 +181,7 @@ def test_an_opening_is_found_exactly_when_there_is_one_even_if_the_kernel_gives_
     jokers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """C3: penalties depend on it."""
-    monkeypatch.setattr(special, "solve_opening", lambda *_: special.GAVE_UP)
+    monkeypatch.setattr(special_solver, "solve_opening", lambda *_: special_solver.GAVE_UP)
     for seed in range(20):
         rack = random_rack(seed, jokers, special=True)
         most = greatest_worth(rack)
@@ -194,3 +199,79 @@ def test_three_double_jokers_find_a_place_beside_a_mirror_or_stay_on_the_rack(ra
     most = greatest_worth(tiles)
     assert can_open(tiles, most)
     assert not can_open(tiles, most + 1)
+
+
+def opening(rack: str, threshold: int, goal: Goal = Goal.TILES, table: str = "", name: str = "tm-toys") -> Any:
+    profile = PROFILES[name].with_rules({"opening_threshold": threshold})
+    lying, held = parse_table(table), rack_of(rack)
+    found = best_opening(profile, lying, held, goal)
+    if found is not None:
+        assert found.placed
+        assert found.table[: len(lying)] == lying
+        assert flaw_of(profile, lying, held, found, opened=False) is None
+    return found
+
+
+def test_an_opening_is_worth_the_threshold_and_leaves_the_table_alone() -> None:
+    """U3."""
+    found = opening("r10 b10 k10 r3 o4", 30, table="r4 r5 r6 | k4 b4 r4")
+    assert found.placed == rack_of("r10 b10 k10")
+    assert opening("r9 b9 k9 r10", 30, table="r11 r12 r13") is None
+    assert opening("r9 b9 k9 r10", 27).tiles == 3
+
+
+def test_several_sets_open_together() -> None:
+    """U3."""
+    assert opening("r1 r2 r3 b4 r4 k4 o3 o4 o5", 30).tiles == 9
+
+
+def test_a_joker_counts_what_it_stands_for() -> None:
+    """U3, T4: thirty with the joker as an eleven, not as an eight."""
+    assert opening("r9 r10 J", 30).placed == rack_of("r9 r10 J")
+    assert opening("r9 r10 J", 31) is None
+    assert opening("J J J", 39).tiles == 3
+    assert opening("J J J", 40) is None
+
+
+def test_the_best_opening_without_a_threshold_has_at_least_one_set() -> None:
+    """U4."""
+    assert opening("r1 r2 r3", 0).worth == 6
+    assert opening("r1 r2", 0) is None
+    assert opening("", 0) is None
+    weights = dict.fromkeys(FACES, -1)
+    found = best_opening(TM_TOYS.with_rules({"opening_threshold": 0}), (), rack_of("r1 r2 r3 r4"), weights)
+    assert found is not None
+    assert found.tiles == 3
+
+
+def test_an_opening_may_place_fewer_tiles_than_a_play_for_enough_value() -> None:
+    rack = "r10 b10 k10 k9 k8 b1 b2"
+    assert opening(rack, 30).placed == rack_of("r10 b10 k10")
+    assert opening(rack, 30, Goal.POINTS).worth == 30
+    assert opening(rack, 27).tiles == 3
+
+
+@pytest.mark.parametrize(
+    ("rack", "value"),
+    [
+        ("", 0),
+        ("r3 r4", 0),
+        ("r9 r10 J", 30),
+        ("r12 r13 J", 36),
+        ("J J J J", 52),
+        ("r9 r10 J k1 k2 k3", 36),
+        ("k9 k10 k11 r11 b11", 33),
+        # X4
+        ("D r5 r6", 26),
+        ("b3 b4 C r6 r7", 25),
+        ("k3 k4 k5 M k5 k4 k3", 24),
+        ("M D D", 52),
+    ],
+)
+def test_the_greatest_value_of_an_opening(rack: str, value: int) -> None:
+    """U3, X4."""
+    found = greatest_opening(rack_of(rack))
+    assert (found.value, found.proven) == (value, True)
+    readings = [read_set(tiles) for tiles in found.sets]
+    assert sum(reading.value for reading in readings if isinstance(reading, TileSet)) == value
+    assert Counter(tile for tiles in found.sets for tile in tiles) <= Counter(rack_of(rack))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from tilewise.companion.solver_tool import InvalidTable
 from tilewise.errors import TilewiseError
 from tilewise.json_fields import FieldError
 from tilewise.profiles import NotInBox, RulesError
+from tilewise.solver import InvalidTable
 from tilewise.tiles import NotationError
 
 Tool = Callable[[object], dict[str, Any]]

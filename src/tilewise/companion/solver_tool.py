@@ -5,16 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tilewise.companion.question import players_of, profile_of
-from tilewise.errors import Refusal, TilewiseError
 from tilewise.json_fields import FieldError, Fields
 from tilewise.profiles import Profile
-from tilewise.sets import read_set
 from tilewise.solver import Goal, Solution, best_opening, best_play, least_disturbing_play
+from tilewise.solver.validation import arranged_table
 from tilewise.tiles import Table, Tiles, format_tiles, parse_table, parse_tiles
-
-
-class InvalidTable(TilewiseError):
-    """A table that does not consist of valid sets."""
 
 
 def solve_position(question: object) -> dict[str, Any]:
@@ -66,13 +61,7 @@ def _table_and_rack(fields: Fields, profile: Profile) -> tuple[Table, Tiles]:
         table = tuple(parse_tiles(tiles) for tiles in fields.texts("table"))
     rack = tuple(sorted(parse_tiles(fields.text("rack"))))
     profile.check_in_box(players, (*rack, *(tile for tiles in table for tile in tiles)))
-    arranged = []
-    for tiles in table:
-        reading = read_set(tiles)
-        if isinstance(reading, Refusal):
-            raise InvalidTable(f"On the table {format_tiles(tiles) or 'an empty set'} is not a set: {reading}")
-        arranged.append(reading.tiles)
-    return tuple(arranged), rack
+    return arranged_table(table), rack
 
 
 def _goal(fields: Fields) -> Goal:

@@ -1,29 +1,56 @@
-"""The solver: the best play, exactly.
+"""The solver: the best play, exactly, and the only search for openings.
 
-questions       what one can ask: best play, best opening, going out, playable tiles, arrangements
-gentle          among the best plays, one that disturbs the fewest sets
-steps           a play as the moves of a hand
-goals           what is best: most tiles, most points, or weights of one's own
-plain           positions without special jokers, by the kernel: always proven
-kernel          the dynamic programme, compiled where there is a C compiler
-special         positions with special jokers, by their kernel: a beam that widens until it proves itself
-special_kernel  the same programme with more things open
-layout          from its answer to the sets on the table
+Queries:
+
+queries            best play, going out, playable tiles, arrangements
+openings           whether a rack can open, and with which sets
+goals              what makes a play the best: most tiles, most points, or weights
+solution           what the queries return
+least_disturbance  among the best plays, one that changes the fewest sets of the table
+least_moved        the same tiles in sets, with the fewest of them moved
+steps              a play as the moves of a hand
+validation         the checks of a position
+
+Positions without special jokers, always exact:
+
+plain_solver       asks the plain kernel
+plain_choices      the choices of one colour at one number
+plain_search       the dynamic programme over the numbers 1 to 13
+plain_layout       the plain kernel: search, and from its path to sets
+
+Positions with special jokers, exact unless the answer says that it is not proven:
+
+special_solver     asks the special kernel with wider and wider beams
+special_codes      the codes of pending sets and of acts
+special_layers     the states of the search
+special_search     the special kernel: the dynamic programme, in small stages
+special_layout     from the acts of an answer to sets
+
+Both kernels:
+
+encoding           codes, tables and selection
+cython_stub        stands in for Cython where it is not installed
+
+The modules with a `.pxd` file are compiled where a C compiler exists, and interpreted otherwise, with the same answers.
 """
 
+from tilewise.solver.encoding import COMPILED
 from tilewise.solver.goals import Goal
 from tilewise.solver.least_disturbance import LeastDisturbingPlay, least_disturbing_play
 from tilewise.solver.openings import GreatestOpening, best_opening, can_open, find_opening, greatest_opening
-from tilewise.solver.plain_kernel import COMPILED
 from tilewise.solver.queries import arrange, best_play, go_out, playable_tiles
 from tilewise.solver.solution import Solution
+from tilewise.solver.steps import Step
+from tilewise.solver.validation import InvalidTable
 
 __all__ = [
     "COMPILED",
     "Goal",
     "GreatestOpening",
+    "InvalidTable",
     "LeastDisturbingPlay",
     "Solution",
+    "Step",
     "arrange",
     "best_opening",
     "best_play",

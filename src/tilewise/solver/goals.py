@@ -1,4 +1,4 @@
-"""What is best: most tiles, most points, or weights of one's own."""
+"""What makes a play the best: most tiles, most points, or weights of the caller's choice."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ from enum import Enum
 from functools import lru_cache
 
 from tilewise.errors import TilewiseError
+from tilewise.json_fields import short_repr
 from tilewise.profiles import Profile
 from tilewise.profiles.worth import tile_worths
-from tilewise.tiles import FACES, NUMBERED, Tile
+from tilewise.tiles import FACES, Tile
 
-HEAVIEST = 10**9
-"""Of one tile's own weight: sums of a whole box of them stay far below 2^63."""
-
-_FIRST = 1 << 20
-"""The weight of the first criterion: more than any box could gather of the second."""
+_FIRST_CRITERION = 1 << 20
+"""The weight of the first criterion: more than a whole box can add up of the second."""
 
 Weights = tuple[int, ...]
-"""A weight for each face, in the order of `FACES`."""
+"""A weight for each face, in the order of `FACES`. The best play has the greatest sum of weights."""
 
 
 class Goal(Enum):
@@ -31,31 +29,28 @@ class Goal(Enum):
 
 
 _TILES = Goal.TILES
-"""Looking a member up takes longer than the rest of `weights_of`."""
+"""Looking up the member takes longer than the rest of `weights_of`."""
 
 
 @lru_cache(64)
-def _most_tiles(joker_penalty: int) -> Weights:
-    """The weights that make the greatest sum the best play."""
-    return tuple(_FIRST + worth for worth in tile_worths(joker_penalty))
+def _weights_for_tiles(joker_penalty: int) -> Weights:
+    return tuple(_FIRST_CRITERION + worth for worth in tile_worths(joker_penalty))
 
 
 @lru_cache(64)
-def _most_points(joker_penalty: int) -> Weights:
-    return tuple(worth * _FIRST + 1 for worth in tile_worths(joker_penalty))
+def _weights_for_points(joker_penalty: int) -> Weights:
+    return tuple(worth * _FIRST_CRITERION + 1 for worth in tile_worths(joker_penalty))
 
 
 def weights_of(goal: Goal | Mapping[Tile, int], profile: Profile) -> Weights:
-    """The weights of a goal, or those given by face (0 for faces that are not named); raises TilewiseError."""
+    """Return the weights of a goal, or those of a mapping (0 for faces that are not in it).
+
+    Raises TilewiseError if the goal is neither. The kernels check the weights themselves.
+    """
     if goal is _TILES:
-        return _most_tiles(profile.joker_penalty)
+        return _weights_for_tiles(profile.joker_penalty)
     if isinstance(goal, Goal):
-        return _most_points(profile.joker_penalty)
-    weights = tuple(goal.get(tile, 0) for tile in FACES)
-    if any(abs(weight) > HEAVIEST for weight in weights):
-        raise TilewiseError(f"A weight lies between -{HEAVIEST} and {HEAVIEST}.")
-    return weights
-
-
-PLAIN_FACES = len(NUMBERED) + 1
-"""The numbered tiles and the plain joker: what the plain kernel knows."""
+        return _weights_for_points(profile.joker_penalty)
+    if not isinstance(goal, Mapping):
+        raise TilewiseError(f"{short_repr(goal)} is not a goal: use a Goal, or a mapping of tiles to weights.")
+    return tuple(goal.get(tile, 0) for tile in FACES)

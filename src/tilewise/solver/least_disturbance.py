@@ -1,12 +1,12 @@
-"""The least disturbance: among the best plays, one that leaves the most sets of the table as they lie.
+"""The least disturbing play: among the best plays, one that leaves the most sets of the table unchanged.
 
-Among those it moves the fewest tiles, as far as that was searched: several choices of sets to disturb, and for each
-all arrangements of its tiles (`least_moved`).
+A choice of sets to disturb is *enough* if the rack and the tiles of only these sets allow a play as good as the best.
+The search for the smallest choice goes by what is not enough: if leaving some sets unchanged spoils the play, at least
+one of these sets must be disturbed, so they are a *conflict*. The smallest choice that contains a set of every known
+conflict is tried. If it is not enough, the sets that it leaves unchanged contain a new conflict, which is made as small
+as possible; then the next choice is tried.
 
-A set left alone takes no part: the play must be as good with the tiles of the other sets only. Which sets may be left
-alone is a question of what must be disturbed: whenever some sets left alone spoil the play, one of them has to be
-disturbed, so that the sets to disturb hit every such collection. The smallest sets that do are tried until one is
-enough; each failure, grown as far as it stays one, is a new collection to hit.
+Among several choices of the same size the one that moves the fewest tiles is taken (`least_moved`).
 """
 
 from __future__ import annotations
@@ -21,40 +21,41 @@ from tilewise.profiles import Profile
 from tilewise.sets import TileSet, read_set
 from tilewise.solver.goals import Goal, weights_of
 from tilewise.solver.least_moved import least_moved
-from tilewise.solver.queries import solve_for
+from tilewise.solver.queries import best_answer
 from tilewise.solver.solution import Answer, Solution, solution_of
 from tilewise.solver.steps import Step, moved_tiles, steps_between
 from tilewise.tiles import JOKER, Table, Tile, Tiles
 from tilewise.turn import changed_sets
 
 MOST_SOLVES: Final = 2_000
-"""Questions to the kernel for one play: enough for every table met so far, and an end for the others."""
+"""Positions solved for one play: enough for every table met so far, and a limit for the others."""
 
 MOST_SPECIAL_SOLVES: Final = 12
-"""The same where special jokers make each question slow: then the sets left alone are a good number, not the most."""
-
+"""The same with special jokers, which make it slow: then the sets left unchanged are many, but maybe not the most."""
 
 MOST_CHOICES: Final = 6
-"""Choices of equally many sets to disturb, of which the one that moves the fewest tiles is taken."""
+"""Choices of equally many sets to disturb that are compared by the tiles they move."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeastDisturbingPlay:
-    """A best play as a hand would make it."""
+    """A best play, and the moves of a hand that make it."""
 
     solution: Solution
     kept: int
-    """How many sets of the table stay as they lie."""
+    """The number of sets of the table that stay unchanged."""
     moved: int
-    """How many tiles of the table change their set."""
+    """The number of table tiles that change their set."""
     steps: tuple[Step, ...]
-    """The moves of the hand, in their order."""
+    """The moves, in their order."""
 
 
 def least_disturbing_play(
     profile: Profile, table: Table, rack: Tiles, goal: Goal | Mapping[Tile, int] = Goal.TILES
 ) -> LeastDisturbingPlay:
-    """The best play that disturbs the fewest sets, and its moves; the player has opened.
+    """Return the best play of a player who has opened that disturbs the fewest sets, with its moves.
+
+    Raises as `best_play` does.
 
     >>> from tilewise import PROFILES, parse_table, parse_tiles
     >>> table, rack = parse_table("r3 r4 r5 | k7 b7 o7 r7"), parse_tiles("r6 k1")
@@ -65,14 +66,13 @@ def least_disturbing_play(
     weights = weights_of(goal, profile)
 
     def solve(disturbed: frozenset[int]) -> Answer | None:
-        return solve_for(tuple(table[i] for i in sorted(disturbed)), rack, weights)
+        return best_answer(tuple(table[i] for i in sorted(disturbed)), rack, weights)
 
-    everything = frozenset(range(len(table)))
-    best = solve(everything)
+    best = best_answer(table, rack, weights)
     if best is None or not best.placed:
         return LeastDisturbingPlay(Solution((), table, 0, best is None or best.proven), len(table), 0, ())
-    choices = _fewest_disturbed(table, rack, best, solve)
-    disturbed, answer, new = _fewest_moved(table, choices)
+    choices = _smallest_choices(table, rack, best, solve)
+    disturbed, answer, new = _choice_moving_fewest(table, choices)
     touched = tuple(table[i] for i in sorted(disturbed))
     after = tuple(tiles for i, tiles in enumerate(table) if i not in disturbed) + new
     solution = solution_of(profile, answer._replace(table=after, proven=best.proven))
@@ -83,77 +83,77 @@ def least_disturbing_play(
 
 
 Choice = tuple[frozenset[int], Answer]
-"""Sets to disturb, and the play that is made of their tiles and the rack."""
+"""Sets to disturb, by their places on the table, and the best play with their tiles and the rack."""
 
 
-def _fewest_disturbed(
+def _smallest_choices(
     table: Table, rack: Tiles, best: Answer, solve: Callable[[frozenset[int]], Answer | None]
 ) -> list[Choice]:
-    """Choices of the fewest sets whose tiles are enough for a play as good as the best one; at least one."""
+    """Return the smallest choices of sets found that are enough; at least one."""
     special = max(rack) > JOKER or any(max(tiles) > JOKER for tiles in table)
     budget = MOST_SPECIAL_SOLVES if special else MOST_SOLVES
     everything = frozenset(range(len(table)))
-    known, answer = _changed(table, best.table), best
-    if known != everything:
-        found = solve(known)
+    smallest, answer = _changed_sets(table, best.table), best
+    if smallest != everything:
+        found = solve(smallest)
         if found is None or found.total != best.total:
-            known = everything
+            smallest = everything
         else:
             answer = found
-    to_hit: list[frozenset[int]] = []
+    conflicts: list[frozenset[int]] = []
     while budget > 0:
-        tried = _smallest_hitting(to_hit, len(known))
+        tried = _smallest_resolving(conflicts, len(smallest))
         if tried is None:
             break
         budget -= 1
         found = solve(tried)
         if found is not None and found.total == best.total:
-            return [(tried, found), *_others_like(tried, to_hit, best, solve)]
-        # Leave fewer and fewer sets alone while it stays not enough: what is left alone then cannot be left alone.
+            return [(tried, found), *_other_choices(tried, conflicts, best, solve)]
+        # Disturb more sets as long as that is not enough: the others are a smaller conflict.
         for i in sorted(everything - tried):
             more = tried | {i}
             budget -= 1
             found = solve(more)
             if found is None or found.total != best.total:
                 tried = more
-            elif len(more) < len(known):
-                known, answer = more, found
-        to_hit.append(everything - tried)
-    return [(known, answer)]
+            elif len(more) < len(smallest):
+                smallest, answer = more, found
+        conflicts.append(everything - tried)
+    return [(smallest, answer)]
 
 
-def _others_like(
+def _other_choices(
     chosen: frozenset[int],
-    to_hit: list[frozenset[int]],
+    conflicts: list[frozenset[int]],
     best: Answer,
     solve: Callable[[frozenset[int]], Answer | None],
 ) -> Iterator[Choice]:
-    """Other choices of as many sets that are enough, too."""
-    for other in islice(_hitting(to_hit, frozenset(), len(chosen)), MOST_CHOICES):
+    """Yield other choices of equally many sets that are enough."""
+    for other in islice(_resolving(conflicts, frozenset(), len(chosen)), MOST_CHOICES):
         if other != chosen:
             found = solve(other)
             if found is not None and found.total == best.total:
                 yield other, found
 
 
-def _hitting(to_hit: list[frozenset[int]], chosen: frozenset[int], size: int) -> Iterator[frozenset[int]]:
-    """Every choice of so many that has one of each collection, some more than once."""
-    missed = [collection for collection in to_hit if not collection & chosen]
-    if not missed:
+def _resolving(conflicts: list[frozenset[int]], chosen: frozenset[int], size: int) -> Iterator[frozenset[int]]:
+    """Yield the choices of this size that contain a set of every conflict, some of them more than once."""
+    unresolved = [conflict for conflict in conflicts if not conflict & chosen]
+    if not unresolved:
         if len(chosen) == size:
             yield chosen
     elif len(chosen) < size:
-        smallest: frozenset[int] = min(missed, key=len)
+        smallest: frozenset[int] = min(unresolved, key=len)
         for i in sorted(smallest):
-            yield from _hitting(to_hit, chosen | {i}, size)
+            yield from _resolving(conflicts, chosen | {i}, size)
 
 
-def _fewest_moved(table: Table, choices: list[Choice]) -> tuple[frozenset[int], Answer, Table]:
-    """The choice that moves the fewest tiles, and how its sets lie then."""
+def _choice_moving_fewest(table: Table, choices: list[Choice]) -> tuple[frozenset[int], Answer, Table]:
+    """Return the choice that moves the fewest tiles, and its sets after the play."""
     best: tuple[int, frozenset[int], Answer, Table] | None = None
     for disturbed, answer in choices:
         touched = tuple(table[i] for i in sorted(disturbed))
-        new = _most_alike(touched, answer.table)
+        new = _most_similar(touched, answer.table)
         moved = moved_tiles(touched, new)
         if moved and not any(tile > JOKER for tiles in answer.table for tile in tiles):
             fewer = least_moved(touched, answer.placed, moved if best is None else min(moved, best[0]))
@@ -165,33 +165,33 @@ def _fewest_moved(table: Table, choices: list[Choice]) -> tuple[frozenset[int], 
     return best[1], best[2], best[3]
 
 
-def _changed(before: Table, after: Table) -> frozenset[int]:
-    """The sets that no longer lie as they lay."""
+def _changed_sets(before: Table, after: Table) -> frozenset[int]:
+    """Return the places of the sets that are not on the table any more."""
     readings = [reading for tiles in after if isinstance(reading := read_set(tiles), TileSet)]
-    lie = Counter(reading.key for reading in readings)
+    present = Counter(reading.key for reading in readings)
     changed = []
     for i, tiles in enumerate(before):
         reading = read_set(tiles)
-        if isinstance(reading, TileSet) and lie[reading.key]:
-            lie[reading.key] -= 1
+        if isinstance(reading, TileSet) and present[reading.key]:
+            present[reading.key] -= 1
         else:
             changed.append(i)
     return frozenset(changed)
 
 
-def _smallest_hitting(to_hit: list[frozenset[int]], below: int) -> frozenset[int] | None:
-    """The smallest choice that has one of each collection, if it is smaller than `below`."""
+def _smallest_resolving(conflicts: list[frozenset[int]], below: int) -> frozenset[int] | None:
+    """Return the smallest choice that contains a set of every conflict; None if it is not smaller than `below`."""
     best: frozenset[int] | None = None
 
     def search(chosen: frozenset[int]) -> None:
         nonlocal best, below
         if len(chosen) >= below:
             return
-        missed = [collection for collection in to_hit if not collection & chosen]
-        if not missed:
+        unresolved = [conflict for conflict in conflicts if not conflict & chosen]
+        if not unresolved:
             best, below = chosen, len(chosen)
             return
-        smallest: frozenset[int] = min(missed, key=len)
+        smallest: frozenset[int] = min(unresolved, key=len)
         for i in sorted(smallest):
             search(chosen | {i})
 
@@ -199,14 +199,14 @@ def _smallest_hitting(to_hit: list[frozenset[int]], below: int) -> frozenset[int
     return best
 
 
-def _most_alike(old: Table, new: Table) -> Table:
-    """The same tiles in the same number of sets or fewer, as like the old sets as swapping within can make them."""
+def _most_similar(old: Table, new: Table) -> Table:
+    """Return the new sets as they are, or with runs joined, whichever moves fewer tiles of the old sets."""
     joined = _joined(new)
     return min((new, joined), key=lambda table: (moved_tiles(old, table), len(table)))
 
 
 def _joined(table: Table) -> Table:
-    """Runs that follow each other, made one."""
+    """Return the table with runs joined where one continues the other."""
     sets = list(table)
     changed = True
     while changed:

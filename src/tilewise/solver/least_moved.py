@@ -1,8 +1,8 @@
-"""The same tiles in sets that move the fewest of them: a search over all sets that can be made, with a bound.
+"""The same tiles in sets that move the fewest of them: a branch-and-bound search over all sets. Plain jokers only.
 
-Every tile knows the set it lay in. Sets are built one after the other around the tile that is hardest to place; of an
-old set only the share that stays together counts as not moved, so that each further place for one of its tiles adds
-to what has moved. A branch that has moved as many tiles as the best table so far is left. Plain jokers only.
+Every tile knows its old set. New sets are built one after the other, each around the tile that is hardest to place. Of
+an old set only the largest part that stays together counts as not moved, so a branch is given up once it has moved as
+many tiles as the best arrangement so far.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from tilewise.sets import TileSet, read_set
 from tilewise.tiles import FACES, HIGHEST, JOKER, LOWEST, Colour, Table, Tile, Tiles
 
 RACK: Final = -1
-"""Where tiles of the rack come from."""
+"""The place of rack tiles, in place of an old set."""
 
 MOST_SETS_TRIED: Final = 300
-"""For one choice of sets: an end, some 10 ms, for tables with thousands of arrangements that move the same."""
+"""A limit of some 10 ms for tables with thousands of equally good arrangements."""
 
 Token = tuple[Tile, int]
-"""A tile and the old set in which it lay."""
+"""A tile, and the place of its old set."""
 
 
 def least_moved(old: Table, placed: Tiles, fewer_than: int) -> Table | None:
-    """Sets of the old tiles and those placed that move fewer tiles than so many; None if there are none.
+    """Return sets of the old tiles and those placed that move fewer than so many tiles; None if none are found.
 
     >>> from tilewise.tiles import format_table, parse_table, parse_tiles
     >>> format_table(least_moved(parse_table("r3 r4 r5 r6 | b6 k6 o6"), parse_tiles("r7"), 5))
@@ -34,7 +34,7 @@ def least_moved(old: Table, placed: Tiles, fewer_than: int) -> Table | None:
     """
     tokens = [(tile, o) for o, tiles in enumerate(old) for tile in tiles] + [(tile, RACK) for tile in placed]
     search = _Search([len(tiles) for tiles in old], fewer_than)
-    search.go_on(Counter(tokens))
+    search.extend(Counter(tokens))
     return search.best
 
 
@@ -45,11 +45,11 @@ class _Search:
         self.best: Table | None = None
         self.sets: list[tuple[Token, ...]] = []
         self.together = [0] * len(sizes)
-        """Of each old set, the greatest share that lies together in a new one."""
+        """Of each old set, the size of the largest part that is together in a new set."""
         self.tried = 0
 
-    def go_on(self, left: Counter[Token]) -> None:
-        """Build the next set of what is left."""
+    def extend(self, left: Counter[Token]) -> None:
+        """Build the next set from the tiles left, in all ways."""
         if self._moved(left) >= self.fewest:
             return
         if not left:
@@ -57,7 +57,7 @@ class _Search:
             self.best = tuple(_in_order(tuple(tile for tile, _ in tokens)) for tokens in self.sets)
             return
         options = list(_sets_around(_hardest(left), left))
-        # Sets that keep more of one old set together first: they make the bound tight.
+        # Sets that keep more of an old set together come first: they make the bound tight.
         options.sort(key=lambda tokens: -max(Counter(o for _, o in tokens if o != RACK).values(), default=0))
         for tokens in options:
             self.tried += 1
@@ -68,12 +68,12 @@ class _Search:
                 if o != RACK:
                     self.together[o] = max(self.together[o], share)
             self.sets.append(tokens)
-            self.go_on(left - Counter(tokens))
+            self.extend(left - Counter(tokens))
             self.sets.pop()
             self.together = before
 
     def _moved(self, left: Counter[Token]) -> int:
-        """How many tiles have moved at least."""
+        """Return how many tiles move at least."""
         rest = [0] * len(self.sizes)
         for (_, o), count in left.items():
             if o != RACK:
@@ -84,13 +84,13 @@ class _Search:
 
 
 def _hardest(left: Counter[Token]) -> Token:
-    """A real tile before jokers, and one whose number and colour are rare."""
+    """Return the tile that is hardest to place: a numbered tile whose number is rare."""
     numbers = Counter(tile.number for tile, _ in left.elements())
     return min(left, key=lambda token: (token[0] == JOKER, numbers[token[0].number], token[0], token[1]))
 
 
 def _sets_around(token: Token, left: Counter[Token]) -> Iterator[tuple[Token, ...]]:
-    """Every set that holds this tile and is made of what is left."""
+    """Yield every set that contains this tile and otherwise tiles that are left."""
     rest = left - Counter([token])
     jokers = sorted(other for other in rest.elements() if other[0] == JOKER)
     tile = token[0]
@@ -131,7 +131,7 @@ def _runs_around(token: Token, by_face: dict[Tile, list[Token]], jokers: list[To
 def _fillings(
     token: Token, faces: list[Tile], by_face: dict[Tile, list[Token]], jokers: list[Token], wild: int
 ) -> Iterator[tuple[Token, ...]]:
-    """Fill the places of a run: so many with jokers, the others with real tiles."""
+    """Fill the places of a run: so many of them with jokers, the others with numbered tiles."""
     for filled in combinations(faces, wild):
         reals = [face for face in faces if face not in filled]
         if any(face not in by_face for face in reals):

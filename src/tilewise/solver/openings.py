@@ -10,21 +10,33 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from tilewise.errors import TilewiseError
+from tilewise.json_fields import short_repr
 from tilewise.profiles import Profile
 from tilewise.sets import TileSet, read_set
 from tilewise.sets.enumeration import sets_in
-from tilewise.solver import plain, special
+from tilewise.solver import plain_solver, special_solver
+from tilewise.solver.encoding import SpecialJoker
 from tilewise.solver.goals import Goal, Weights, weights_of
-from tilewise.solver.plain_kernel import SpecialJoker
 from tilewise.solver.solution import Answer, Solution, solution_of
 from tilewise.tiles import FACES, Table, Tile, Tiles
 
 _NO_WEIGHTS: Final[Weights] = (0,) * len(FACES)
 
+_OUT_OF_REACH: Final = 2_000
+"""More than all tiles of a box are worth in an opening."""
+
+
+def checked(threshold: int) -> int:
+    """Return the threshold, or a smaller one that is also out of reach; raises TilewiseError if it is not an int."""
+    if not isinstance(threshold, int):
+        raise TilewiseError(f"A threshold is a whole number, not {short_repr(threshold)}.")
+    return min(threshold, _OUT_OF_REACH)
+
 
 def can_open(rack: Iterable[Tile], threshold: int) -> bool:
     """Return whether the rack contains sets worth at least the threshold together; any set, if that is 0."""
-    return solve_opening(tuple(rack), _NO_WEIGHTS, threshold) is not None
+    return opening_answer(tuple(rack), _NO_WEIGHTS, checked(threshold)) is not None
 
 
 def find_opening(rack: Iterable[Tile], threshold: int) -> tuple[TileSet, ...] | None:
@@ -36,15 +48,18 @@ def find_opening(rack: Iterable[Tile], threshold: int) -> tuple[TileSet, ...] | 
     >>> find_opening(parse_tiles("r1 r2 r3 k1"), 30) is None
     True
     """
-    answer = solve_opening(tuple(rack), _NO_WEIGHTS, threshold)
+    answer = opening_answer(tuple(rack), _NO_WEIGHTS, checked(threshold))
     return None if answer is None else tuple(_readings(answer.table))
 
 
 def best_opening(
     profile: Profile, table: Table, rack: Tiles, goal: Goal | Mapping[Tile, int] = Goal.TILES
 ) -> Solution | None:
-    """Return the best opening by a goal, worth at least the profile's threshold; None if there is none."""
-    answer = solve_opening(rack, weights_of(goal, profile), profile.opening_threshold)
+    """Return the best opening by a goal, worth at least the profile's threshold; None if there is none.
+
+    The table takes no part in it: its sets are those before the new ones in the solution.
+    """
+    answer = opening_answer(rack, weights_of(goal, profile), profile.opening_threshold)
     if answer is None:
         return None
     return solution_of(profile, answer._replace(table=(*table, *answer.table)))
@@ -66,22 +81,22 @@ def greatest_opening(rack: Tiles) -> GreatestOpening:
     36
     """
     try:
-        answer = plain.solve_greatest_opening(rack)
+        answer = plain_solver.solve_greatest_opening(rack)
     except SpecialJoker:
-        answer = special.solve_greatest_opening(rack)
+        answer = special_solver.solve_greatest_opening(rack)
     return GreatestOpening(_value(answer.table), answer.table, answer.proven)
 
 
-def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
+def opening_answer(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
     """Return the opening of the greatest weight that places all of `must_place`; None if there is none.
 
-    With special jokers and tiles that must be placed the search may give up (`special.GAVE_UP`).
+    With special jokers and tiles that must be placed the search may give up (`special_solver.GAVE_UP`).
     """
     try:
-        return plain.solve_opening(rack, weights, threshold, must_place)
+        return plain_solver.solve_opening(rack, weights, threshold, must_place)
     except SpecialJoker:
-        answer = special.solve_opening(rack, weights, threshold, must_place)
-    if answer is special.GAVE_UP and not must_place:
+        answer = special_solver.solve_opening(rack, weights, threshold, must_place)
+    if answer is special_solver.GAVE_UP and not must_place:
         return _exhaustive_search(rack, weights, threshold)
     return answer
 
@@ -91,7 +106,8 @@ def _exhaustive_search(rack: Tiles, weights: Weights, threshold: int) -> Answer 
     candidates = [found for found in sets_in(rack) if any(tile.is_special for tile in found.tiles)]
 
     def search(start: int, left: Counter[Tile], missing: int) -> Table | None:
-        others = plain.solve_greatest_opening(tuple(tile for tile in left.elements() if not tile.is_special)).table
+        plain_tiles = tuple(tile for tile in left.elements() if not tile.is_special)
+        others = plain_solver.solve_greatest_opening(plain_tiles).table
         if others and _value(others) >= missing:
             return others
         for index in range(start, len(candidates)):

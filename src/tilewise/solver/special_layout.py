@@ -1,4 +1,4 @@
-"""Laying out the special kernel's answer: from what happened at each number to the sets on the table."""
+"""Turns an answer of the special kernel into sets: follows its acts from number to number."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tilewise.sets import TileSet, read_set
-from tilewise.solver import special_kernel as acts
+from tilewise.solver import special_codes as codes
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, JOKER, MIRROR, Colour, Table, Tile, Tiles
 
 Run = list[Tile]
@@ -16,179 +16,185 @@ _LONG = 3
 
 
 @dataclass
-class _Mirrored:
+class _MirroredRun:
     """The two sides of a mirrored run, each from its outer end to the mirror."""
 
     sides: tuple[Run, Run] = field(default_factory=lambda: ([], []))
     covered: list[bool] = field(default_factory=lambda: [False, False])
-    """Where a double joker lies on the next number too."""
+    """Whether a double joker covers the next number of each side."""
 
     def tiles(self) -> Tiles:
         return (*self.sides[0], MIRROR, *reversed(self.sides[1]))
 
 
-def lay_out(story: Sequence[tuple[list[int], int]]) -> Table:
-    """Make the sets that the story of an answer tells (`SpecialKernel.story`)."""
+Pending = Run | _MirroredRun
+
+
+def build_sets(acts_by_number: Sequence[tuple[list[int], int]]) -> Table:
+    """Return the sets that the acts of an answer make (`SpecialKernel.acts_by_number`)."""
     layout = _Layout()
-    for number, (plan, code) in enumerate(story, start=1):
-        layout.step(number, plan, code)
-    return layout.finished()
+    for number, (acts, code) in enumerate(acts_by_number, start=1):
+        layout.add_number(number, acts, code)
+    return layout.finish()
 
 
 class _Layout:
-    """Sets in the making, from number to number."""
+    """Complete and open sets, from number to number."""
 
     def __init__(self) -> None:
         self.sets: list[Tiles] = []
-        self.running: list[list[Run]] = [[] for _ in Colour]
-        self.things: list[tuple[int, Run | _Mirrored]] = []
-        """What special jokers left open, by the kernel's number for it."""
-        self.next_things: list[tuple[int, Run | _Mirrored]] = []
+        self.runs: list[list[Run]] = [[] for _ in Colour]
+        """The open runs of each colour."""
+        self.pending: list[tuple[int, Pending]] = []
+        """The sets that special jokers left open, with their codes."""
+        self.next_pending: list[tuple[int, Pending]] = []
         self.joining: list[tuple[Colour, Run]] = []
-        """Runs that go on as plain ones after this number."""
+        """The runs that become plain ones after this number."""
 
-    def step(self, number: int, plan: list[int], code: int) -> None:
-        """Do what happened at one number."""
-        self.next_things, self.joining = [], []
-        for act in plan:
-            self._act(number, act)
-        self.things = self.next_things
-        groups: list[Tile] = []
+    def add_number(self, number: int, acts: list[int], code: int) -> None:
+        """Follow the acts at one number, and use its other tiles."""
+        self.next_pending, self.joining = [], []
+        for act in acts:
+            self._follow(number, act)
+        self.pending = self.next_pending
+        grouped: list[Tile] = []
         for colour in Colour:
             used = code >> (9 * colour)
-            real = Tile.of(colour, number)
-            groups += [real] * (used >> 3 & 7)
-            self._prolong(colour, [JOKER] * (used >> 6 & 7), [real] * (used & 7))
+            tile = Tile.of(colour, number)
+            grouped += [tile] * (used >> 3 & 7)
+            self._prolong_runs(colour, [JOKER] * (used >> 6 & 7), [tile] * (used & 7))
         for colour, run in self.joining:
-            self.running[colour].append(run)
-        self.sets += _groups(groups, code >> 36 & 31)
+            self.runs[colour].append(run)
+        self.sets += _groups(grouped, code >> 36 & 31)
 
-    def finished(self) -> Table:
-        """Close what is open, and arrange every set."""
-        self.sets += [tuple(run) for runs in self.running for run in runs]
-        for _, thing in self.things:
-            self.sets.append(_tiles(thing))
-        return tuple(_arranged(tiles) for tiles in self.sets)
+    def finish(self) -> Table:
+        """Close the open sets, and put all sets in order."""
+        self.sets += [tuple(run) for runs in self.runs for run in runs]
+        self.sets += [_tiles_of(pending) for _, pending in self.pending]
+        return tuple(_in_order(tiles) for tiles in self.sets)
 
-    def _act(self, number: int, act: int) -> None:
-        kind, thing = act & 15, act >> 4 & 63
+    def _follow(self, number: int, act: int) -> None:
+        kind, code = act & 15, act >> 4 & 63
         colour = Colour(act >> 10 & 3)
-        real = Tile.of(colour, number)
-        if kind == acts.CLOSE:
-            self.sets.append(_tiles(self._take(thing)))
-        elif kind == acts.CARRY:
-            self.joining.append((Colour((thing - 1) // 3), self._take_run(thing)))
-        elif kind == acts.WAIT_ON:
-            run = self._take_run(thing)
-            run.append((real, JOKER, DOUBLE)[act >> 12 & 3])
-            self._go_on(colour, run)
-        elif kind == acts.DOUBLE_ON:
-            run = self._running(colour, act >> 12 & 3)
-            run.append(DOUBLE)
-            self._go_on(colour, run)
-        elif kind == acts.DOUBLE_NEW:
-            self._go_on(colour, [DOUBLE])
-        elif kind == acts.DOUBLE_GROUP:
-            reals = [Tile.of(c, number) for c in Colour if act >> 10 >> c & 1]
-            self.sets.append((*reals, *[JOKER] * (2 - len(reals)), DOUBLE))
-        elif kind == acts.CHANGE_ON:
-            run = self._running(colour, act >> 12 & 3)
-            run.append(COLOUR_CHANGE)
-            self.next_things.append((13 + colour * 3 + min(len(run), _LONG) - 1, run))
-        elif kind == acts.CHANGE_NEW:
-            self.next_things.append((13 + len(Colour) * 3, [COLOUR_CHANGE]))
-        elif kind == acts.MIRROR_GROUP:
-            counts, digits = act >> 10 & 127, []
-            for c in Colour:
-                digits += [Tile.of(c, number)] * (counts // 3**c % 3)
-            self.sets.append((*digits, MIRROR, *[JOKER] * (act >> 17 & 15), *[DOUBLE] * (act >> 21 & 15)))
-        else:
-            self._act_on_mirrored(number, act, kind, thing, colour)
+        tile = Tile.of(colour, number)
+        match kind:
+            case codes.CLOSE:
+                self.sets.append(_tiles_of(self._take(code)))
+            case codes.CARRY:
+                self.joining.append((Colour((code - codes.COVERED) // 3), self._take_run(code)))
+            case codes.PROLONG_WAITING:
+                run = self._take_run(code)
+                run.append((tile, JOKER, DOUBLE)[act >> 12 & 3])
+                self._keep_open(colour, run)
+            case codes.DOUBLE_ON_RUN:
+                run = self._open_run(colour, act >> 12 & 3)
+                run.append(DOUBLE)
+                self._keep_open(colour, run)
+            case codes.DOUBLE_FIRST:
+                self._keep_open(colour, [DOUBLE])
+            case codes.DOUBLE_IN_GROUP:
+                tiles = [Tile.of(c, number) for c in Colour if act >> 10 >> c & 1]
+                self.sets.append((*tiles, *[JOKER] * (2 - len(tiles)), DOUBLE))
+            case codes.CHANGE_ON_RUN:
+                run = self._open_run(colour, act >> 12 & 3)
+                run.append(COLOUR_CHANGE)
+                self.next_pending.append((codes.WAITING + colour * 3 + min(len(run), _LONG) - 1, run))
+            case codes.CHANGE_FIRST:
+                self.next_pending.append((codes.WAITING + codes.ANY_COLOUR * 3, [COLOUR_CHANGE]))
+            case codes.MIRROR_GROUP:
+                counts, tiles = act >> 10 & 127, []
+                for c in Colour:
+                    tiles += [Tile.of(c, number)] * (counts // 3**c % 3)
+                self.sets.append((*tiles, MIRROR, *[JOKER] * (act >> 17 & 15), *[DOUBLE] * (act >> 21 & 15)))
+            case _:
+                self._follow_mirrored(number, act, kind, code, colour)
 
-    def _act_on_mirrored(self, number: int, act: int, kind: int, thing: int, colour: Colour) -> None:
-        begins = kind in (acts.MIRROR_NEW, acts.MIRROR_WAIT_NEW)
-        taken = _Mirrored() if begins else self._take(thing)
-        assert isinstance(taken, _Mirrored)  # noqa: S101  (the kernel's numbers say so)
-        if kind in (acts.MIRROR_CHANGE, acts.MIRROR_WAIT_NEW):
-            for side in taken.sides:
+    def _follow_mirrored(self, number: int, act: int, kind: int, code: int, colour: Colour) -> None:
+        """Follow an act of a mirrored run."""
+        is_new = kind in (codes.MIRROR_RUN, codes.CHANGE_FIRST_MIRRORED)
+        run = _MirroredRun() if is_new else self._take(code)
+        assert isinstance(run, _MirroredRun)  # noqa: S101  (the code says so)
+        if kind in (codes.CHANGE_ON_MIRRORED, codes.CHANGE_FIRST_MIRRORED):
+            for side in run.sides:
                 side.append(COLOUR_CHANGE)
-            before = len(Colour) if begins else (thing - 28) // 3
-            self.next_things.append((40 + before, taken))
+            before = codes.ANY_COLOUR if is_new else (code - codes.MIRRORED) // 3
+            self.next_pending.append((codes.WAITING_MIRRORED + before, run))
             return
         doubles = act >> 16 & 3
-        real = [Tile.of(colour, number)] * (act >> 12 & 3)
-        tokens = iter([*real, *[JOKER] * (act >> 14 & 3), *[DOUBLE] * doubles])
-        for index, side in enumerate(taken.sides):
-            if taken.covered[index]:
-                taken.covered[index] = False
+        tiles = [Tile.of(colour, number)] * (act >> 12 & 3)
+        new_tiles = iter([*tiles, *[JOKER] * (act >> 14 & 3), *[DOUBLE] * doubles])
+        for index, side in enumerate(run.sides):
+            if run.covered[index]:
+                run.covered[index] = False
             else:
-                token = next(tokens)
-                side.append(token)
-                taken.covered[index] = token == DOUBLE
-        self.next_things.append((28 + colour * 3 + doubles, taken))
+                tile = next(new_tiles)
+                side.append(tile)
+                run.covered[index] = tile == DOUBLE
+        self.next_pending.append((codes.MIRRORED + colour * 3 + doubles, run))
 
-    def _go_on(self, colour: Colour, run: Run) -> None:
-        """A run whose last tile was just laid: covered, if that is a double joker."""
+    def _keep_open(self, colour: Colour, run: Run) -> None:
+        """Keep a prolonged run open: covered if its last tile is a double joker, otherwise as a plain run."""
         if run[-1] == DOUBLE:
-            self.next_things.append((1 + colour * 3 + min(len(run), _LONG) - 1, run))
+            self.next_pending.append((codes.COVERED + colour * 3 + min(len(run), _LONG) - 1, run))
         else:
             self.joining.append((colour, run))
 
-    def _take(self, thing: int) -> Run | _Mirrored:
-        at = next(i for i, (number, _) in enumerate(self.things) if number == thing)
-        return self.things.pop(at)[1]
+    def _take(self, code: int) -> Pending:
+        """Take a pending set with this code."""
+        at = next(i for i, (other, _) in enumerate(self.pending) if other == code)
+        return self.pending.pop(at)[1]
 
-    def _take_run(self, thing: int) -> Run:
-        taken = self._take(thing)
-        assert isinstance(taken, list)  # noqa: S101
+    def _take_run(self, code: int) -> Run:
+        taken = self._take(code)
+        assert isinstance(taken, list)  # noqa: S101  (the code says so)
         return taken
 
-    def _running(self, colour: Colour, length: int) -> Run:
-        runs = self.running[colour]
+    def _open_run(self, colour: Colour, length: int) -> Run:
+        """Take an open run with this length (0: one tile, 1: two, 2: three or more)."""
+        runs = self.runs[colour]
         at = next(i for i, run in enumerate(runs) if min(len(run), _LONG) - 1 == length)
         return runs.pop(at)
 
-    def _prolong(self, colour: Colour, jokers: list[Tile], reals: list[Tile]) -> None:
-        """Prolong the runs that must go on, then long ones; begin new ones with what is left, close the others."""
-        tokens = iter([*jokers, *reals])
-        runs = self.running[colour]
-        kept = []
-        for run in sorted(runs, key=lambda run: len(run) >= _LONG):
-            token = next(tokens, None)
-            if token is None:
+    def _prolong_runs(self, colour: Colour, jokers: list[Tile], tiles: list[Tile]) -> None:
+        """Prolong the short runs, then the long ones; begin new runs with the other tiles, and close the other runs."""
+        new_tiles = iter([*jokers, *tiles])
+        still_open = []
+        for run in sorted(self.runs[colour], key=lambda run: len(run) >= _LONG):
+            tile = next(new_tiles, None)
+            if tile is None:
                 self.sets.append(tuple(run))
             else:
-                run.append(token)
-                kept.append(run)
-        self.running[colour] = [*kept, *([token] for token in tokens)]
+                run.append(tile)
+                still_open.append(run)
+        self.runs[colour] = [*still_open, *([tile] for tile in new_tiles)]
 
 
-def _tiles(thing: Run | _Mirrored) -> Tiles:
-    return thing.tiles() if isinstance(thing, _Mirrored) else tuple(thing)
+def _tiles_of(pending: Pending) -> Tiles:
+    return pending.tiles() if isinstance(pending, _MirroredRun) else tuple(pending)
 
 
-def _groups(reals: list[Tile], jokers: int) -> Iterator[Tiles]:
-    """Deal the tiles of one number round into as few groups as they need, jokers to the smallest."""
-    if not reals and not jokers:
+def _groups(tiles: list[Tile], jokers: int) -> Iterator[Tiles]:
+    """Deal the tiles of one number out into as few groups as possible, then jokers to the smallest groups."""
+    if not tiles and not jokers:
         return
-    highest = max((reals.count(tile) for tile in reals), default=1)
-    count = max(highest, -(-(len(reals) + jokers) // 4))
+    highest = max((tiles.count(tile) for tile in tiles), default=1)
+    count = max(highest, -(-(len(tiles) + jokers) // 4))
     groups: list[list[Tile]] = [[] for _ in range(count)]
-    for turn, tile in enumerate(reals):
+    for turn, tile in enumerate(tiles):
         groups[turn % count].append(tile)
     for _ in range(jokers):
         min(groups, key=len).append(JOKER)
     yield from map(tuple, groups)
 
 
-def _arranged(tiles: Tiles) -> Tiles:
+def _in_order(tiles: Tiles) -> Tiles:
     reading = read_set(tiles)
-    assert isinstance(reading, TileSet), f"{tiles}: {reading}"  # noqa: S101  (the kernel makes only sets)
+    assert isinstance(reading, TileSet), f"{tiles}: {reading}"  # noqa: S101  (the kernel only makes sets)
     return reading.tiles
 
 
-def absorb(table: Table, jokers: int) -> Table | None:
-    """Find places for plain jokers that nothing needs; None if one stays over."""
+def place_jokers(table: Table, jokers: int) -> Table | None:
+    """Return the table with so many more plain jokers, which no set needs; None if one of them has no place."""
     sets = list(table)
     while jokers:
         for at, tiles in enumerate(sets):

@@ -1,4 +1,4 @@
-"""From one table to another as a hand would do it: split, take, join, add, lay."""
+"""A play as the moves of a hand: split, take, join, add, lay."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Step:
 
     verb: Verb
     tiles: Tiles
-    """What is taken, added or laid; for a split the part that is split off, for a join the set that is joined on."""
+    """The tiles taken, added or laid; for a split the part that is split off, for a join the set that is joined."""
     to: Tiles = ()
-    """The set as it lies before the step; empty for a new one."""
+    """The set before the step; empty for a new one."""
 
     def __str__(self) -> str:
         tiles, to = format_tiles(self.tiles), format_tiles(self.to)
@@ -34,39 +34,39 @@ class Step:
 
 
 def moved_tiles(old: Table, new: Table) -> int:
-    """How many tiles of the old sets do not stay with the most of their set."""
+    """Return how many tiles of the old sets do not stay with the largest part of their set."""
     shares = _shares(old, new)
-    heirs = _heirs(old, shares)
-    return sum(len(tiles) for tiles in old) - sum(shares[o, n].total() for o, n in heirs.items())
+    successors = _successors(old, shares)
+    return sum(len(tiles) for tiles in old) - sum(shares[o, n].total() for o, n in successors.items())
 
 
 def steps_between(old: Table, new: Table) -> tuple[Step, ...]:
-    """The moves that make the new sets of the old ones and of what comes from the rack."""
+    """Return the moves that make the new sets from the old ones and from rack tiles."""
     shares = _shares(old, new)
-    heirs = _heirs(old, shares)
-    lying: dict[int, list[Tile]] = {o: list(tiles) for o, tiles in enumerate(old)}
+    successors = _successors(old, shares)
+    current: dict[int, list[Tile]] = {o: list(tiles) for o, tiles in enumerate(old)}
     base: dict[int, list[Tile]] = {}
-    """What lies of each new set so far."""
+    """The tiles of each new set so far."""
     steps: list[Step] = []
     joins: list[tuple[int, list[Tile]]] = []
     for o in range(len(old)):
         for n in range(len(new)):
             share = shares.get((o, n))
-            if share is None or heirs.get(o) == n:
+            if share is None or successors.get(o) == n:
                 continue
-            part = _end_part(lying[o], share)
-            if part and n not in heirs.values() and n not in base and len(part) > 1:
-                steps.append(Step("split", tuple(part), tuple(lying[o])))
+            part = _end_part(current[o], share)
+            if part and n not in successors.values() and n not in base and len(part) > 1:
+                steps.append(Step("split", tuple(part), tuple(current[o])))
                 base[n] = part
             else:
-                part = _taken(lying[o], share)
-                steps.append(Step("take", tuple(part), tuple(lying[o])))
-            lying[o] = _without(lying[o], part)
-    for o, n in heirs.items():
+                part = _tiles_of_share(current[o], share)
+                steps.append(Step("take", tuple(part), tuple(current[o])))
+            current[o] = _without(current[o], part)
+    for o, n in successors.items():
         if n in base:
-            joins.append((n, lying[o]))
+            joins.append((n, current[o]))
         else:
-            base[n] = lying[o]
+            base[n] = current[o]
     for n, part in joins:
         steps.append(Step("join", tuple(part), tuple(base[n])))
         base[n] = base[n] + part
@@ -79,7 +79,7 @@ def steps_between(old: Table, new: Table) -> tuple[Step, ...]:
 
 
 def _shares(old: Table, new: Table) -> dict[tuple[int, int], Counter[Tile]]:
-    """Which tiles of each old set go into which new one: the greatest shares first."""
+    """Return which tiles of each old set go into which new one; the greatest shares are assigned first."""
     left_old = [Counter(tiles) for tiles in old]
     left_new = [Counter(tiles) for tiles in new]
     shares: dict[tuple[int, int], Counter[Tile]] = {}
@@ -98,27 +98,27 @@ def _shares(old: Table, new: Table) -> dict[tuple[int, int], Counter[Tile]]:
         left_new[-n] -= shares[-o, -n]
 
 
-def _heirs(old: Table, shares: dict[tuple[int, int], Counter[Tile]]) -> dict[int, int]:
-    """For each old set the new one that takes the most of it."""
-    heirs = {}
+def _successors(old: Table, shares: dict[tuple[int, int], Counter[Tile]]) -> dict[int, int]:
+    """Return for each old set the new one that gets most of its tiles."""
+    successors = {}
     for o in range(len(old)):
         mine = [(share.total(), -n) for (at, n), share in shares.items() if at == o]
-        heirs[o] = -max(mine)[1]
-    return heirs
+        successors[o] = -max(mine)[1]
+    return successors
 
 
-def _end_part(lying: list[Tile], share: Counter[Tile]) -> list[Tile]:
-    """The share, if it lies together at one end of the set; empty otherwise."""
+def _end_part(current: list[Tile], share: Counter[Tile]) -> list[Tile]:
+    """Return the share if it is one end of the set; otherwise nothing."""
     count = share.total()
-    if Counter(lying[-count:]) == share:
-        return lying[-count:]
-    return lying[:count] if Counter(lying[:count]) == share else []
+    if Counter(current[-count:]) == share:
+        return current[-count:]
+    return current[:count] if Counter(current[:count]) == share else []
 
 
-def _taken(lying: list[Tile], share: Counter[Tile]) -> list[Tile]:
+def _tiles_of_share(current: list[Tile], share: Counter[Tile]) -> list[Tile]:
     left = share.copy()
     taken = []
-    for tile in lying:
+    for tile in current:
         if left[tile]:
             left[tile] -= 1
             taken.append(tile)

@@ -1,0 +1,292 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The position as both kernels see it: codes, tables and selection.
+
+The kernels work with small whole numbers only.
+
+- A numbered tile has a *code*, 4 * (number - 1) + colour, so that the four colours of a number are neighbours. For
+  each code a position counts the tiles that are required (those on the table) and those available (with the rack).
+- Jokers are counted by kind: plain, double, colour-change, mirror.
+- The unfinished runs of one colour are a *run state*: how many of them have one tile, two tiles, three tiles or more.
+  A run of one or two tiles has to continue; a longer one may end. There are 120 run states, because a colour never has
+  more than seven runs at a time (three copies of a tile and four jokers). The tables below say for each run state
+  what follows from it.
+
+This module, and the others that say so, is one source for both: Cython compiles it where a C compiler exists, and
+Python runs it where none does. The `.pxd` file beside it declares the C types of its class.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+from tilewise.errors import TilewiseError
+from tilewise.solver.validation import check_tiles, check_weights
+from tilewise.tiles import COLOUR_CHANGE, DOUBLE, FACES, HIGHEST, JOKER, MIRROR, NUMBERED, Colour
+
+try:
+    import cython
+except ImportError:  # Cython is only needed to compile
+    from tilewise.solver import cython_stub as cython
+
+COMPILED = cython.compiled
+
+TILES = len(NUMBERED)
+NUMBERS = HIGHEST
+COLOURS = len(Colour)
+JOKER_KINDS = (JOKER, DOUBLE, COLOUR_CHANGE, MIRROR)
+MOST_RUNS = 7
+"""Unfinished runs of one colour at a time."""
+
+LOWEST_SCORE = -(1 << 62)
+"""Less than any sum of weights."""
+
+# The compiler turns these into C variables, which Python cannot see.
+_TILES = cython.declare(cython.int, TILES)
+_NUMBERS = cython.declare(cython.int, NUMBERS)
+_COLOURS = cython.declare(cython.int, COLOURS)
+
+RunState = tuple[int, int, int]
+"""How many runs have one tile, two tiles, three tiles or more."""
+
+
+def run_states() -> list[RunState]:
+    """List all run states; their places in this list are the numbers by which the kernels know them."""
+    counts = range(MOST_RUNS + 1)
+    return [(one, two, long) for one in counts for two in counts for long in counts if one + two + long <= MOST_RUNS]
+
+
+RUN_STATES = run_states()
+STATE_NUMBERS = {state: number for number, state in enumerate(RUN_STATES)}
+NO_RUNS = STATE_NUMBERS[0, 0, 0]
+
+
+def next_states() -> list[int]:
+    """List the run state that follows from each one, for 0 to 7 tiles of the next number; -1 if those are too few.
+
+    It is never wrong to prolong the short runs first, then the long ones, and to begin new runs with the other tiles.
+    """
+    following: list[int] = []
+    for one, two, long in RUN_STATES:
+        for tiles in range(MOST_RUNS + 1):
+            if tiles < one + two:
+                following.append(-1)
+            else:
+                prolonged = min(long, tiles - one - two)
+                following.append(STATE_NUMBERS[tiles - one - two - prolonged, one, two + prolonged])
+    return following
+
+
+def run_fields() -> list[int]:
+    """List five counts for each run state, packed with four bits each: more is better in all of them.
+
+    One run state is at least as good as another if and only if it is so in every count (by Hall's theorem): a long run
+    is better than none, than one of two tiles and than one of one tile, which have to continue.
+    """
+    packed: list[int] = []
+    for one, two, long in RUN_STATES:
+        counts = (MOST_RUNS - one, MOST_RUNS - one - two, long, two + long, one + two + long)
+        packed.append(sum(count << (4 * place) for place, count in enumerate(counts)))
+    return packed
+
+
+def buffer(kind: str, size: int) -> Any:
+    """Return memory for numbers: an array if this is compiled, a list (which is faster then) if it is interpreted."""
+    return array(kind, bytes(size * array(kind).itemsize)) if COMPILED else [0] * size
+
+
+def filled(kind: str, values: list[int]) -> Any:
+    """Return memory that contains these numbers."""
+    return array(kind, values) if COMPILED else values
+
+
+class SpecialJoker(TilewiseError):
+    """A position contains a special joker, and the plain kernel was asked."""
+
+    def __init__(self) -> None:
+        super().__init__("This solver does not know special jokers.")
+
+
+class Position:
+    """The position that a kernel solves, and the tables of run states: the base class of both kernels."""
+
+    def __init__(self) -> None:
+        # Eight zeros follow, so that the kernels may look two numbers ahead.
+        self.required = buffer("i", TILES + 8)
+        self.available = buffer("i", TILES + 8)
+        self.weight = buffer("q", TILES)
+        self.jokers_required = buffer("i", len(JOKER_KINDS))
+        self.jokers = buffer("i", len(JOKER_KINDS))
+        self.joker_weight = buffer("q", len(JOKER_KINDS))
+        self.counted = buffer("i", len(FACES))
+        self.code_of = filled("i", [COLOURS * (face % NUMBERS) + face // NUMBERS for face in range(TILES)])
+        self.last_face = len(FACES) - 1
+        self.table_is_valid = False
+        self.may_stay = False
+        self.known_weights = None
+        self.next_state = filled("i", next_states())
+        self.run_fields = filled("q", run_fields())
+        self.one_tile = filled("i", [state[0] for state in RUN_STATES])
+        self.two_tiles = filled("i", [state[1] for state in RUN_STATES])
+        self.open_runs = filled("i", [sum(state) for state in RUN_STATES])
+
+    def ask(self, table: Any, rack: Any, weights: Any, must_place: Any = ()) -> bool:
+        """Set the position: the tiles of the table and of `must_place` have to be used, those of the rack may be.
+
+        `weights` are those of all faces. Returns whether the table obviously consists of valid sets; if not, the
+        caller must check it. Raises TilewiseError if these are not tiles, if there are more of them than any box
+        contains, or if the weights are wrong; SpecialJoker if there is one and this is the plain kernel.
+        """
+        try:
+            self._count_all(table, rack, must_place)
+        except (TypeError, ValueError, OverflowError):
+            check_tiles(table, rack, must_place)
+            raise
+        # Nearly always these are the weights of the last question.
+        if weights is not self.known_weights:
+            self._set_weights(weights)
+        return self.table_is_valid
+
+    def _count_all(self, table: Any, rack: Any, must_place: Any) -> int:
+        i: cython.int
+        kinds: cython.int = self.last_face - _TILES + 1
+        if type(table) is not tuple or type(rack) is not tuple or type(must_place) is not tuple:
+            raise TypeError
+        for i in range(_TILES + kinds):
+            self.counted[i] = 0
+        self.table_is_valid = True
+        for tiles in table:
+            if type(tiles) is not tuple:
+                raise TypeError
+            if not self._count_set(tiles):
+                self.table_is_valid = False
+        self.may_stay = self.table_is_valid and len(must_place) == 0
+        self._count(must_place)
+        for i in range(_TILES):
+            self.required[self.code_of[i]] = self.counted[i]
+        for i in range(kinds):
+            self.jokers_required[i] = self.counted[_TILES + i]
+        self._count(rack)
+        for i in range(_TILES):
+            self.available[self.code_of[i]] = self.counted[i]
+        for i in range(kinds):
+            self.jokers[i] = self.counted[_TILES + i]
+        return 0
+
+    def _count(self, tiles: tuple[Any, ...]) -> int:
+        """Count tiles by face; raises SpecialJoker, or ValueError if a face does not exist or occurs too often."""
+        face: cython.longlong
+        i: cython.int
+        for tile in tiles:
+            if not isinstance(tile, int):
+                raise TypeError
+            face = tile
+            if face < 0 or face > self.last_face:
+                self._refuse(tile)
+            i = face
+            self.counted[i] += 1
+            if self.counted[i] > (3 if i < _TILES else 4):
+                raise ValueError
+        return 0
+
+    def _count_set(self, tiles: tuple[Any, ...]) -> int:
+        """Count the tiles of a set, as `_count` does; returns 1 if they are a set, 0 if that is not obvious.
+
+        Obvious are groups, and runs that lie in order.
+        """
+        face: cython.longlong
+        i: cython.int
+        size: cython.int = 0
+        code: cython.int
+        first: cython.int = -1
+        first_at: cython.int = 0
+        number: cython.int = 0
+        colours: cython.int = 0
+        is_run: cython.int = 1
+        is_group: cython.int = 1
+        for tile in tiles:
+            if not isinstance(tile, int):
+                raise TypeError
+            face = tile
+            if face < 0 or face > self.last_face:
+                self._refuse(tile)
+            i = face
+            self.counted[i] += 1
+            if self.counted[i] > (3 if i < _TILES else 4):
+                raise ValueError
+            if i < _TILES:
+                code = self.code_of[i]
+                if first < 0:
+                    first = i
+                    first_at = size
+                    number = code >> 2
+                if i - first != size - first_at:
+                    is_run = 0
+                if code >> 2 != number or (colours >> (code & 3)) & 1:
+                    is_group = 0
+                colours |= 1 << (code & 3)
+            elif i > _TILES:
+                # What a special joker makes of a set is not obvious.
+                first = -1
+                is_run = is_group = 0
+            size += 1
+        if first < 0 or size < 3:
+            return 0
+        return (is_group and size <= _COLOURS) or (
+            is_run and number >= first_at and number - first_at + size <= _NUMBERS
+        )
+
+    def _refuse(self, tile: Any) -> int:
+        """Raise the error for a face that this kernel does not know."""
+        if self.last_face < tile < len(FACES):
+            raise SpecialJoker
+        raise ValueError
+
+    def _set_weights(self, weights: Any) -> int:
+        i: cython.int
+        check_weights(weights)
+        self.known_weights = None
+        for i in range(_TILES):
+            self.weight[self.code_of[i]] = weights[i]
+        for i in range(4):
+            self.joker_weight[i] = weights[_TILES + i]
+        self.known_weights = weights
+        return 0
+
+    def _select(
+        self,
+        order: cython.int[::1],
+        priority: cython.longlong[::1],
+        low: cython.int,
+        high: cython.int,
+        wanted: cython.int,
+    ) -> None:
+        """Reorder `order` from `low` to `high` so that the entries of the highest priority come before `wanted`.
+
+        This is quickselect: the entries on either side are in no order.
+        """
+        i: cython.int
+        j: cython.int
+        swapped: cython.int
+        pivot: cython.longlong
+        while low < high:
+            pivot = priority[order[(low + high) >> 1]]
+            i = low
+            j = high
+            while i <= j:
+                while priority[order[i]] > pivot:
+                    i += 1
+                while priority[order[j]] < pivot:
+                    j -= 1
+                if i <= j:
+                    swapped = order[i]
+                    order[i] = order[j]
+                    order[j] = swapped
+                    i += 1
+                    j -= 1
+            if wanted <= j:
+                high = j
+            elif wanted >= i:
+                low = i
+            else:
+                return

@@ -1,0 +1,71 @@
+# cython: language_level=3
+# The C types of plain_search.py.
+
+from tilewise.solver.plain_choices cimport ColourChoices
+
+
+cdef class PlainSearch(ColourChoices):
+    # The question, beside the position
+    cdef int threshold  # that the value of an opening must reach, or -1
+    cdef bint by_value  # whether the opening of the greatest value is wanted
+
+    # Tables by the tiles of each colour in groups, two bits each
+    cdef int[256] highest  # the most tiles of one colour: the number of groups
+    cdef int[256] missing  # the jokers that the groups need
+    cdef int[1024] missing_one  # the same if another colour can add so many tiles
+    cdef int[4096] missing_two  # the same if two other colours can
+    cdef int[256] could_join  # a bit for each colour that has room in a group
+
+    cdef int[4] present  # by colour, a bit for each number that is available
+    cdef int rack_tiles
+    cdef int table_tiles
+    cdef long long[14] potential  # what the numbers after each one could add to a score
+
+    # The states of all layers; `layer` says where each layer begins
+    cdef int used
+    cdef int[15] layer
+    cdef int[::1] states  # the run states of the four colours, eight bits each
+    cdef int[::1] jokers_left
+    cdef long long[::1] score
+    cdef int[::1] value  # of an opening
+    cdef long long[::1] first_fields
+    cdef long long[::1] second_fields
+    cdef int[::1] parent  # in the layer before
+    cdef long long[::1] chosen  # the code of the choices that led here
+
+    # The beam
+    cdef int width
+    cdef int beam
+    cdef long long beam_floor  # the least priority in a full beam
+    cdef bint trimmed  # whether a state was left out
+    cdef int reached  # the last number of a sweep
+    cdef int[::1] order
+    cdef long long[::1] priority
+
+    # The answer
+    cdef long long best_known
+    cdef long long best_score
+    cdef int best_spent  # jokers
+    cdef long long[14] path
+
+    cdef int _search(self) noexcept nogil
+    cdef inline void _drop_useless_tiles(self) noexcept nogil
+    cdef inline int _numbers_in_groups(self, int colours) noexcept nogil
+    cdef inline int _numbers_in_runs(self, int colour) noexcept nogil
+    cdef inline int _is_easier_reversed(self) noexcept nogil
+    cdef inline void _reverse_numbers(self) noexcept nogil
+    cdef inline void _compute_potential(self) noexcept nogil
+    cdef inline int _widen_beam(self) noexcept nogil
+    cdef inline int _sweep(self) noexcept nogil
+    cdef inline int _choices_of(self, int n, int colour, int state, int left) noexcept nogil
+    cdef inline int _expand(self, int n) noexcept nogil
+    cdef inline int _add_states_full(
+        self, int n, int parent, int packed, long long gain, long long sums, long long code
+    ) noexcept nogil
+    cdef inline int _add_state(
+        self, int n, int parent, int packed, int left, long long score, int value, long long choice
+    ) noexcept nogil
+    cdef inline void _move_state(self, int origin, int to) noexcept nogil
+    cdef inline void _trim(self, int n) noexcept nogil
+    cdef inline long long _priority_of(self, int i) noexcept nogil
+    cdef inline int _pick_best(self) noexcept nogil

@@ -1,0 +1,638 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The search for positions without special jokers: a dynamic programme over the numbers 1 to 13.
+
+A *state* is what matters of all decisions so far: the run state of each colour (see `encoding`), the jokers left, and
+the score, which is the sum of the weights of the tiles placed from the rack. A *layer* holds the states after a
+number. To get from one layer to the next, each colour puts some of its tiles of that number into runs and some into
+groups (`plain_choices` lists these choices); the search combines the choices of the four colours. Groups of one number
+with g tiles of each colour need max(0, 3 * max(g) - sum(g)) jokers. After 13 the best state is the answer, and the
+choices that led to it are its *path*.
+
+These ideas keep the layers small without losing a best answer:
+
+- A state is dropped if another *dominates* it: one with at least its score, at least its jokers, and run states that
+  are at least as good. Five counts for each colour decide that; they are packed into fields with a guard bit each, so
+  that one subtraction compares them all.
+- A state is dropped if not even its *potential*, all that the later numbers could add, makes it better than the best
+  answer known so far. Placing nothing is such an answer from the beginning, because the table consists of sets.
+- The search is a beam that widens until it leaves nothing out. The first, narrow sweeps only look for a way to place
+  everything, which nothing can beat.
+- Tiles of the rack that cannot be part of any set are ignored from the beginning.
+- The sweep goes from 13 down to 1 where that looks like less work.
+
+There are two variants. The *lean* search spends a joker only where a real tile is missing; `plain_layout` then finds a
+place for the jokers left, which is nearly always possible. The *full* search tries every use of every joker, and
+compares only states with equally many jokers left. It is needed if a joker found no place, and for openings, where a
+joker counts what it stands for: there the value of the sets so far is a further criterion.
+
+Compiled where a C compiler exists (see `encoding`).
+"""
+
+from __future__ import annotations
+
+from tilewise.solver.encoding import COLOURS, LOWEST_SCORE, NO_RUNS, NUMBERS, TILES, buffer, filled
+from tilewise.solver.plain_choices import LIST_END, MOST_GROUPED_AT, PROMISED_AT, SPENT_AT, TILES_AT, ColourChoices
+
+try:
+    import cython
+except ImportError:  # Cython is only needed to compile
+    from tilewise.solver import cython_stub as cython
+
+INFEASIBLE, SOLVED, SPARE_JOKER, UNCHANGED, NO_ROOM = range(5)
+"""Results of a search. SPARE_JOKER: the lean search left a joker that has no place, so the full search must answer.
+UNCHANGED: nothing is better than placing nothing. NO_ROOM: the buffers are too small."""
+
+# The compiler turns these into C variables, which Python cannot see.
+_TILES = cython.declare(cython.int, TILES)
+_NUMBERS = cython.declare(cython.int, NUMBERS)
+_COLOURS = cython.declare(cython.int, COLOURS)
+_NO_RUNS = cython.declare(cython.int, NO_RUNS)
+_LOWEST_SCORE = cython.declare(cython.longlong, LOWEST_SCORE)
+_INFEASIBLE = cython.declare(cython.int, INFEASIBLE)
+_SOLVED = cython.declare(cython.int, SOLVED)
+_UNCHANGED = cython.declare(cython.int, UNCHANGED)
+_NO_ROOM = cython.declare(cython.int, NO_ROOM)
+_LIST_END = cython.declare(cython.longlong, LIST_END)
+_MOST_GROUPED_AT = cython.declare(cython.longlong, MOST_GROUPED_AT)
+_PROMISED_AT = cython.declare(cython.int, PROMISED_AT)
+_SPENT_NOW_AT = cython.declare(cython.int, SPENT_AT)
+_TILES_AT = cython.declare(cython.int, TILES_AT)
+
+# The fields by which states are compared, in two words of two colours each. The first word also has the jokers left
+# and, in the full search, the jokers spent and the value of the sets. Each field has a guard bit above it.
+_GUARD = cython.declare(cython.longlong, 0x8888888888 | 1 << 43 | 1 << 47 | 1 << 59)
+_JOKERS_AT = cython.declare(cython.int, 40)
+_SPENT_AT = cython.declare(cython.int, 44)
+_VALUE_AT = cython.declare(cython.int, 48)
+
+# The code of a choice has nine bits for each colour, then the jokers in groups.
+_GROUP_JOKER = cython.declare(cython.longlong, 1 << 36)
+
+# The widths of the beam, and when to try what: all by measurement, and only a matter of time.
+_NARROW = cython.declare(cython.int, 3)  # the first sweep that looks for a way to place everything
+_WIDE = cython.declare(cython.int, 80)  # the first sweep that may leave tiles on the rack
+_WIDER = cython.declare(cython.int, 8)  # by how much the beam widens from sweep to sweep
+_THIN = cython.declare(cython.int, 24)  # once states were left out, this sweep can only give a bound
+_FAR = cython.declare(cython.int, 9)  # if a sweep for everything reached this number, a wider one is worth while
+_MANY = cython.declare(cython.int, 12)  # with fewer rack tiles, leaving some of them makes little more work
+_CROWDED = cython.declare(cython.int, 60)  # with more table tiles, it is worth while to look for everything first
+_DOWNWARDS = cython.declare(cython.int, 4)  # so many tiles more make up for going up instead of down
+
+
+def group_counts() -> list[tuple[int, ...]]:
+    """List the tiles of each colour in the groups of a number, for each way to pack them into two bits each."""
+    return [tuple((packed >> (2 * colour)) & 3 for colour in range(COLOURS)) for packed in range(256)]
+
+
+def missing_tiles(group: tuple[int, ...], *others: int) -> int:
+    """Return how many jokers the groups need at least, if further colours can add up to so many tiles each.
+
+    >>> missing_tiles((2, 1, 0, 0)), missing_tiles((2, 1, 0, 0), 2)
+    (3, 1)
+    """
+    highest = max(group)
+    return max(0, 3 * highest - sum(group) - sum(min(highest, most) for most in others))
+
+
+class PlainSearch(ColourChoices):
+    """Finds the best path through the numbers 1 to 13."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.threshold = -1
+        self.by_value = False
+        groups = group_counts()
+        self.highest = filled("i", [max(group) for group in groups])
+        self.missing = filled("i", [missing_tiles(group) for group in groups])
+        self.missing_one = filled("i", [missing_tiles(group, one) for group in groups for one in range(4)])
+        self.missing_two = filled(
+            "i", [missing_tiles(group, one, other) for group in groups for one in range(4) for other in range(4)]
+        )
+        self.could_join = filled(
+            "i", [sum((count < max(group)) << colour for colour, count in enumerate(group)) for group in groups]
+        )
+        self.present = buffer("i", COLOURS)
+        self.potential = buffer("q", NUMBERS + 1)
+        self.layer = buffer("i", NUMBERS + 2)
+        self.rack_tiles = self.table_tiles = 0
+        self.used = self.reached = 0
+        self.width = self.beam = 0
+        self.beam_floor = 0
+        self.trimmed = False
+        self.best_known = self.best_score = 0
+        self.best_spent = 0
+        self.path = buffer("q", NUMBERS + 1)
+        self._grow(1 << 12)
+
+    def _grow(self, size: int) -> None:
+        """Make room for so many states in all layers, and for as many choices."""
+        self._grow_choices(size)
+        self.states = buffer("i", size)
+        self.jokers_left = buffer("i", size)
+        self.score = buffer("q", size)
+        self.value = buffer("i", size)
+        self.first_fields = buffer("q", size)
+        self.second_fields = buffer("q", size)
+        self.parent = buffer("i", size)
+        self.chosen = buffer("q", size)
+        self.order = buffer("i", size)
+        self.priority = buffer("q", size)
+
+    def _search(self) -> cython.int:
+        """Find the best path through the numbers, in the direction that looks like less work."""
+        n: cython.int
+        status: cython.int
+        is_reversed: cython.int
+        self._drop_useless_tiles()
+        # The value of an opening is counted from 1 up.
+        is_reversed = not self.full and self._is_easier_reversed()
+        if is_reversed:
+            self._reverse_numbers()
+        self._compute_potential()
+        status = self._widen_beam()
+        if is_reversed:
+            self._reverse_numbers()
+            for n in range(1, _NUMBERS // 2 + 1):
+                self.path[n], self.path[_NUMBERS + 1 - n] = self.path[_NUMBERS + 1 - n], self.path[n]
+        return status
+
+    def _drop_useless_tiles(self) -> None:
+        """Ignore tiles of the rack that no set could contain, even if it could have all other tiles and jokers."""
+        n: cython.int
+        colour: cython.int
+        present: cython.int
+        useless: cython.int
+        dropped: cython.int = 1
+        for colour in range(_COLOURS):
+            present = 0
+            for n in range(_NUMBERS):
+                present |= (self.available[4 * n + colour] > 0) << n
+            self.present[colour] = present
+        # With two jokers, any tile is part of a set.
+        while dropped and self.jokers[0] < 2:
+            dropped = 0
+            for colour in range(_COLOURS):
+                present = self.present[colour]
+                useless = present & ~self._numbers_in_groups(3 - self.jokers[0])
+                if self.jokers[0] == 0:
+                    useless &= ~self._numbers_in_runs(colour)
+                else:
+                    useless &= ~(present << 1 | present << 2 | present >> 1 | present >> 2)
+                n = 0
+                while useless:
+                    if useless & 1 and self.available[4 * n + colour] > self.required[4 * n + colour]:
+                        self.available[4 * n + colour] = self.required[4 * n + colour]
+                        if self.required[4 * n + colour] == 0:
+                            self.present[colour] &= ~(1 << n)
+                            dropped = 1
+                    useless >>= 1
+                    n += 1
+
+    def _numbers_in_groups(self, colours: cython.int) -> cython.int:
+        """Return the numbers, one bit each, that are available in so many colours: two or three."""
+        a: cython.int = self.present[0]
+        b: cython.int = self.present[1]
+        c: cython.int = self.present[2]
+        d: cython.int = self.present[3]
+        return a & b & (c | d) | c & d & (a | b) if colours == 3 else a & b | c & d | (a | b) & (c | d)
+
+    def _numbers_in_runs(self, colour: cython.int) -> cython.int:
+        """Return the numbers of a colour, one bit each, that runs without jokers could contain."""
+        first: cython.int = self.present[colour] & self.present[colour] >> 1 & self.present[colour] >> 2
+        return first | first << 1 | first << 2
+
+    def _is_easier_reversed(self) -> cython.int:
+        """Return whether going from 13 down to 1 looks like less work: the high numbers leave fewer decisions open.
+
+        A tile that fits into runs as well as into groups makes more states: the later it comes, the better. By
+        measurement the five numbers at either end count, and without a great difference down is better.
+        """
+        n: cython.int
+        colour: cython.int
+        both: cython.int
+        more: cython.int = _DOWNWARDS
+        for colour in range(_COLOURS):
+            both = self._numbers_in_groups(3) & self._numbers_in_runs(colour)
+            for n in range(5):
+                if (both >> n) & 1:
+                    more += self.available[4 * n + colour]
+            for n in range(8, _NUMBERS):
+                if (both >> n) & 1:
+                    more -= self.available[4 * n + colour]
+        return more > 0
+
+    def _reverse_numbers(self) -> None:
+        """Exchange the numbers 1 and 13, 2 and 12, and so on: runs stay runs, and groups stay groups."""
+        i: cython.int
+        j: cython.int
+        for i in range(_TILES // 2 - 2):
+            j = _TILES - 4 - (i & ~3) + (i & 3)
+            self.required[i], self.required[j] = self.required[j], self.required[i]
+            self.available[i], self.available[j] = self.available[j], self.available[i]
+            self.weight[i], self.weight[j] = self.weight[j], self.weight[i]
+
+    def _compute_potential(self) -> None:
+        """Add up what the numbers after each one, and all jokers, could add to a score at most."""
+        n: cython.int
+        colour: cython.int
+        at: cython.int
+        self.rack_tiles = 0
+        self.table_tiles = 0
+        self.potential[_NUMBERS] = 0
+        if self.joker_weight[0] > 0:
+            self.potential[_NUMBERS] = self.joker_weight[0] * (self.jokers[0] - self.jokers_required[0])
+        for n in range(_NUMBERS, 0, -1):
+            self.potential[n - 1] = self.potential[n]
+            for colour in range(_COLOURS):
+                at = 4 * (n - 1) + colour
+                self.rack_tiles += self.available[at] - self.required[at]
+                self.table_tiles += self.required[at]
+                if self.weight[at] > 0:
+                    self.potential[n - 1] += self.weight[at] * (self.available[at] - self.required[at])
+
+    def _widen_beam(self) -> cython.int:
+        """Sweep with wider and wider beams until an answer is final; what one sweep has found bounds the next.
+
+        The first sweeps only follow states that can still place everything, so that they end soon where that is
+        impossible. An answer is final if a sweep has left out nothing that could be better.
+        """
+        status: cython.int
+        found: cython.int = 0
+        unchanged: cython.int = self.may_stay and not self.by_value and self.threshold < 0
+        worst: cython.longlong = 0 if unchanged else _LOWEST_SCORE
+        # A whole rack can seldom be placed on a small table.
+        everything: cython.int = (not unchanged or self.rack_tiles >= _MANY or self.table_tiles >= _CROWDED) and (
+            not self.by_value and self.threshold < 0
+        )
+        if unchanged and self.potential[0] == 0:
+            self.used = 0
+            return _UNCHANGED
+        self.width = _NARROW if everything else _WIDE
+        self.best_known = self.potential[0] - 1 if everything else worst
+        while True:
+            self.trimmed = False
+            status = self._sweep()
+            if status == _NO_ROOM:
+                return status
+            if status == _SOLVED:
+                # A sweep only finds what is better than the best so far.
+                found = 1
+                self.best_known = self.best_score
+            if found and not self.by_value and self.best_known == self.potential[0]:
+                break
+            if everything:
+                self.width = self.width * 4
+                if not self.trimmed or self.rack_tiles < _MANY or self.reached < _FAR or self.width >= _WIDE:
+                    everything = 0
+                    self.width = _WIDE
+                    self.best_known = worst
+                continue
+            if not self.trimmed:
+                break
+            self.width = self.width * _WIDER
+        if not found:
+            return _UNCHANGED if unchanged else _INFEASIBLE
+        return _SOLVED
+
+    def _sweep(self) -> cython.int:
+        """Go through all numbers once; sets the path if there is a better one than the best so far."""
+        n: cython.int
+        self.states[0] = _NO_RUNS | _NO_RUNS << 8 | _NO_RUNS << 16 | _NO_RUNS << 24
+        self.jokers_left[0] = self.jokers[0]
+        self.score[0] = 0
+        self.value[0] = 0
+        self.used = 1
+        self.beam = self.width
+        self.layer[0] = 0
+        self.layer[1] = 1
+        for n in range(1, _NUMBERS + 1):
+            self.beam_floor = _LOWEST_SCORE
+            self.reached = n
+            if self._expand(n) == _NO_ROOM:
+                return _NO_ROOM
+            if self.used == self.layer[n]:
+                return _INFEASIBLE
+            self._trim(n)
+            self.layer[n + 1] = self.used
+        return self._pick_best()
+
+    def _choices_of(self, n: cython.int, colour: cython.int, state: cython.int, left: cython.int) -> cython.int:
+        """Return the key of the list of choices of a colour in a run state, or -1 if there is no room for it."""
+        key: cython.int = 4 * ((colour * 8 + left) * 128 + state)
+        if self.choice_lists[key] != self.stamp and self._list_choices(n, colour, state, left, key):
+            return -1
+        return key
+
+    def _expand(self, n: cython.int) -> cython.int:
+        """Make the layer after number n from the one before it."""
+        i: cython.int
+        a: cython.int
+        b: cython.int
+        c: cython.int
+        d: cython.int
+        list_a: cython.int
+        list_b: cython.int
+        list_c: cython.int
+        list_d: cython.int
+        begin_b: cython.int
+        begin_c: cython.int
+        begin_d: cython.int
+        end_b: cython.int
+        end_c: cython.int
+        end_d: cython.int
+        top_c: cython.int
+        top_d: cython.int
+        state: cython.int
+        left: cython.int
+        wanted: cython.int
+        promised: cython.int
+        kind: cython.int
+        sums_a: cython.longlong
+        sums_b: cython.longlong
+        sums_c: cython.longlong
+        sums: cython.longlong
+        code_b: cython.longlong
+        code_c: cython.longlong
+        gain_a: cython.longlong
+        gain_b: cython.longlong
+        gain_c: cython.longlong
+        gain: cython.longlong
+        packed_b: cython.int
+        packed_c: cython.int
+        best_b: cython.longlong
+        best_c: cython.longlong
+        best_d: cython.longlong
+        # The score that a state must exceed to become better than the best answer so far.
+        enough: cython.longlong = _LOWEST_SCORE if self.by_value else self.best_known - self.potential[n]
+        self.stamp += 1
+        self.choices_used = 0
+        for i in range(self.layer[n - 1], self.layer[n]):
+            state = self.states[i]
+            left = self.jokers_left[i]
+            list_a = self._choices_of(n, 0, state & 255, left)
+            list_b = self._choices_of(n, 1, (state >> 8) & 255, left)
+            list_c = self._choices_of(n, 2, (state >> 16) & 255, left)
+            list_d = self._choices_of(n, 3, (state >> 24) & 255, left)
+            if list_a < 0 or list_b < 0 or list_c < 0 or list_d < 0:
+                return _NO_ROOM
+            begin_b, end_b = self.choice_lists[list_b + 1], self.choice_lists[list_b + 2] & _LIST_END
+            begin_c, end_c = self.choice_lists[list_c + 1], self.choice_lists[list_c + 2] & _LIST_END
+            begin_d, end_d = self.choice_lists[list_d + 1], self.choice_lists[list_d + 2] & _LIST_END
+            if begin_b == end_b or begin_c == end_c or begin_d == end_d:
+                continue
+            top_c = self.choice_lists[list_c + 2] >> _MOST_GROUPED_AT
+            top_d = self.choice_lists[list_d + 2] >> _MOST_GROUPED_AT
+            best_d = enough - self.choice_lists[list_d + 3]
+            best_c = best_d - self.choice_lists[list_c + 3]
+            best_b = best_c - self.choice_lists[list_b + 3]
+            for a in range(self.choice_lists[list_a + 1], self.choice_lists[list_a + 2] & _LIST_END):
+                gain_a = self.score[i] + self.choice_gain[a]
+                if gain_a <= best_b:
+                    continue
+                sums_a = self.choice_sums[a]
+                for b in range(begin_b, end_b):
+                    gain_b = gain_a + self.choice_gain[b]
+                    sums_b = sums_a + self.choice_sums[b]
+                    kind = sums_b & 255
+                    promised = (sums_b >> _PROMISED_AT) & 31
+                    # Jokers must make up for what the other two colours cannot add to the groups.
+                    if (
+                        gain_b <= best_c
+                        or self.could_join[kind] & (sums_b >> 8)
+                        or promised + self.missing_two[kind * 16 + top_c * 4 + top_d] > left
+                    ):
+                        continue
+                    code_b = self.choice_code[a] | self.choice_code[b]
+                    packed_b = self.choice_state[a] | self.choice_state[b]
+                    for c in range(begin_c, end_c):
+                        gain_c = gain_b + self.choice_gain[c]
+                        sums_c = sums_b + self.choice_sums[c]
+                        kind = sums_c & 255
+                        promised = (sums_c >> _PROMISED_AT) & 31
+                        if (
+                            gain_c <= best_d
+                            or self.could_join[kind] & (sums_c >> 8)
+                            or promised + self.missing_one[kind * 4 + top_d] > left
+                        ):
+                            continue
+                        code_c = code_b | self.choice_code[c]
+                        packed_c = packed_b | self.choice_state[c]
+                        for d in range(begin_d, end_d):
+                            gain = gain_c + self.choice_gain[d]
+                            sums = sums_c + self.choice_sums[d]
+                            kind = sums & 255
+                            wanted = self.missing[kind]
+                            promised = (sums >> _PROMISED_AT) & 31
+                            # A tile that would stay on the rack could join a group that lacks its colour.
+                            if gain <= enough or promised + wanted > left or self.could_join[kind] & (sums >> 8):
+                                continue
+                            if self.full:
+                                if self._add_states_full(
+                                    n, i, packed_c | self.choice_state[d], gain, sums, code_c | self.choice_code[d]
+                                ):
+                                    return _NO_ROOM
+                            elif self._add_state(
+                                n,
+                                i,
+                                packed_c | self.choice_state[d],
+                                left - wanted - ((sums >> _SPENT_NOW_AT) & 31),
+                                gain,
+                                0,
+                                code_c | self.choice_code[d] | _GROUP_JOKER * wanted,
+                            ):
+                                return _NO_ROOM
+        return _SOLVED
+
+    def _add_states_full(
+        self,
+        n: cython.int,
+        parent: cython.int,
+        packed: cython.int,
+        gain: cython.longlong,
+        sums: cython.longlong,
+        code: cython.longlong,
+    ) -> cython.int:
+        """Add states with every number of jokers that the groups could contain; returns 1 if there is no room."""
+        left: cython.int = self.jokers_left[parent] - ((sums >> _SPENT_NOW_AT) & 31)
+        promised: cython.int = ((sums >> _PROMISED_AT) & 31) - ((sums >> _SPENT_NOW_AT) & 31)
+        tiles: cython.int = sums >> _TILES_AT
+        highest: cython.int = self.highest[sums & 255]
+        grouped: cython.int = (sums & 3) + ((sums >> 2) & 3) + ((sums >> 4) & 3) + ((sums >> 6) & 3)
+        value: cython.int = self.score[parent] if self.by_value else self.value[parent]
+        groups: cython.int = highest
+        wanted: cython.int
+        last: cython.int = -1
+        # Groups may contain more jokers than they need, and there may be more groups.
+        while groups == highest or 3 * groups - grouped <= left:
+            wanted = 3 * groups - grouped
+            if wanted <= last:
+                wanted = last + 1
+            if wanted < 0:
+                wanted = 0
+            while wanted + promised <= left and wanted <= 4 * groups - grouped:
+                if self._add_state(
+                    n, parent, packed, left - wanted, gain, value + n * (tiles + wanted), code | _GROUP_JOKER * wanted
+                ):
+                    return 1
+                last = wanted
+                wanted += 1
+            groups += 1
+        return 0
+
+    def _add_state(
+        self,
+        n: cython.int,
+        parent: cython.int,
+        packed: cython.int,
+        left: cython.int,
+        score: cython.longlong,
+        value: cython.int,
+        choice: cython.longlong,
+    ) -> cython.int:
+        """Add a state to the layer unless another dominates it, and drop those that it dominates.
+
+        Returns 1 if there is no room.
+        """
+        i: cython.int
+        begin: cython.int = self.layer[n]
+        end: cython.int = self.used
+        kept: cython.longlong = left
+        spent: cython.longlong = self.jokers[0] - left
+        worth: cython.longlong
+        first: cython.longlong
+        second: cython.longlong
+        if self.full:
+            if self.by_value:
+                score = value
+                value = 0
+            elif self.threshold < 0:
+                value = 0
+            elif value > self.threshold:
+                value = self.threshold
+        # The beam is full of better states.
+        if (score + value) * 256 + left * 32 < self.beam_floor:
+            self.trimmed = True
+            return 0
+        first = self.run_fields[packed & 255] | self.run_fields[(packed >> 8) & 255] << 20 | kept << _JOKERS_AT
+        second = self.run_fields[(packed >> 16) & 255] | self.run_fields[(packed >> 24) & 255] << 20
+        if self.full:
+            worth = value
+            first |= spent << _SPENT_AT | worth << _VALUE_AT
+        # The guard bits are set in the layer; a subtraction that clears one shows that this count is less.
+        for i in range(begin, end):
+            if (self.first_fields[i] - first) & (self.second_fields[i] - second) & _GUARD == _GUARD and self.score[
+                i
+            ] >= score:
+                return 0
+        first += _GUARD
+        second += _GUARD
+        i = begin
+        while i < end:
+            if (first + _GUARD - self.first_fields[i]) & (
+                second + _GUARD - self.second_fields[i]
+            ) & _GUARD == _GUARD and self.score[i] <= score:
+                end -= 1
+                self._move_state(end, i)
+            else:
+                i += 1
+        if end >= self.size:
+            return 1
+        self.states[end] = packed
+        self.jokers_left[end] = left
+        self.score[end] = score
+        self.value[end] = value
+        self.first_fields[end] = first
+        self.second_fields[end] = second
+        self.parent[end] = parent
+        self.chosen[end] = choice
+        self.used = end + 1
+        if end - self.layer[n] > 2 * self.beam:
+            self._trim(n)
+        return 0
+
+    def _move_state(self, origin: cython.int, to: cython.int) -> None:
+        """Let a state take the place of another."""
+        self.states[to] = self.states[origin]
+        self.jokers_left[to] = self.jokers_left[origin]
+        self.score[to] = self.score[origin]
+        self.value[to] = self.value[origin]
+        self.first_fields[to] = self.first_fields[origin]
+        self.second_fields[to] = self.second_fields[origin]
+        self.parent[to] = self.parent[origin]
+        self.chosen[to] = self.chosen[origin]
+
+    def _trim(self, n: cython.int) -> None:
+        """Keep only the most promising states of a layer that is wider than the beam."""
+        begin: cython.int = self.layer[n]
+        count: cython.int = self.used - begin
+        end: cython.int
+        dropped: cython.int
+        i: cython.int
+        if count <= self.beam:
+            return
+        self.trimmed = True
+        # From now on this sweep can only give a bound, and a narrow beam does that quickly.
+        if self.beam > _THIN:
+            self.beam = _THIN
+        for i in range(count):
+            self.order[i] = begin + i
+            self.priority[begin + i] = self._priority_of(begin + i)
+        self._select(self.order, self.priority, 0, count - 1, self.beam)
+        # States that are kept take the places of those that are dropped.
+        end = begin + self.beam
+        dropped = self.beam
+        self.beam_floor = self.priority[self.order[0]]
+        for i in range(self.beam):
+            if self.priority[self.order[i]] < self.beam_floor:
+                self.beam_floor = self.priority[self.order[i]]
+            if self.order[i] >= end:
+                while self.order[dropped] >= end:
+                    dropped += 1
+                self._move_state(self.order[i], self.order[dropped])
+                dropped += 1
+        self.used = end
+
+    def _priority_of(self, i: cython.int) -> cython.longlong:
+        """Return how promising a state is: by its score, then by the jokers left, then by few short runs."""
+        k: cython.int
+        state: cython.int
+        short: cython.int = 0
+        for k in range(_COLOURS):
+            state = (self.states[i] >> (8 * k)) & 255
+            short += 2 * self.one_tile[state] + self.two_tiles[state]
+        return (self.score[i] + self.value[i]) * 256 + self.jokers_left[i] * 32 - short
+
+    def _pick_best(self) -> cython.int:
+        """Choose the best state of the last layer, and follow its path back."""
+        i: cython.int
+        n: cython.int
+        spent: cython.int
+        best: cython.int = -1
+        score: cython.longlong
+        for i in range(self.layer[_NUMBERS], self.layer[_NUMBERS + 1]):
+            spent = self.jokers[0] - self.jokers_left[i]
+            score = self.score[i]
+            if self.full:
+                if spent < self.jokers_required[0] or self.value[i] < self.threshold:
+                    continue
+                if not self.by_value:
+                    score += self.joker_weight[0] * (spent - self.jokers_required[0])
+            elif self.joker_weight[0] >= 0:
+                score += self.joker_weight[0] * (self.jokers[0] - self.jokers_required[0])
+            elif spent > self.jokers_required[0]:
+                score += self.joker_weight[0] * (spent - self.jokers_required[0])
+            # Of equals, the one that keeps more jokers is better.
+            if score > self.best_known and (
+                best < 0
+                or score > self.best_score
+                or (score == self.best_score and self.jokers_left[i] > self.jokers_left[best])
+            ):
+                best = i
+                self.best_score = score
+        if best < 0:
+            return _INFEASIBLE
+        self.best_spent = self.jokers[0] - self.jokers_left[best]
+        for n in range(_NUMBERS, 0, -1):
+            self.path[n] = self.chosen[best]
+            best = self.parent[best]
+        return _SOLVED

@@ -1,0 +1,65 @@
+"""Positions without special jokers: asks the plain kernel, and returns its answer in tiles. Always exact."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tilewise.solver.goals import Weights
+from tilewise.solver.plain_layout import PlainKernel
+from tilewise.solver.plain_search import SOLVED, SPARE_JOKER, UNCHANGED
+from tilewise.solver.solution import Answer
+from tilewise.solver.validation import arranged_table
+from tilewise.tiles import FACES, Table, Tiles
+
+_NO_WEIGHTS: Final[Weights] = (0,) * len(FACES)
+
+_idle: list[PlainKernel] = []
+"""Kernels for reuse, with their buffers; a thread takes one out and puts it back."""
+
+
+def solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -> Answer | None:
+    """Return the best arrangement of all tiles of the table, all of `must_place`, and some of the rack.
+
+    None if there is none. Raises SpecialJoker, and TilewiseError if the position is invalid.
+    """
+    kernel = _idle.pop() if _idle else PlainKernel()
+    try:
+        if not kernel.ask(table, rack, weights, must_place):
+            arranged_table(table)
+        status = kernel.solve()
+        if status == SPARE_JOKER:
+            status = kernel.solve(full=True)
+        if status == UNCHANGED:
+            return Answer((), table, 0, True)
+        return _answer_of(kernel, must_place) if status == SOLVED else None
+    finally:
+        _idle.append(kernel)
+
+
+def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
+    """Return the best sets from the rack worth at least the threshold; None if there are none. Raises SpecialJoker."""
+    kernel = _idle.pop() if _idle else PlainKernel()
+    try:
+        kernel.ask((), rack, weights, must_place)
+        status = kernel.solve(full=True, threshold=threshold if threshold > 1 else 1)
+        return _answer_of(kernel, must_place) if status == SOLVED else None
+    finally:
+        _idle.append(kernel)
+
+
+def solve_greatest_opening(rack: Tiles) -> Answer:
+    """Return the sets from the rack that are worth most; the total is their value. Raises SpecialJoker."""
+    kernel = _idle.pop() if _idle else PlainKernel()
+    try:
+        kernel.ask((), rack, _NO_WEIGHTS)
+        kernel.solve(full=True, by_value=True)
+        return _answer_of(kernel)
+    finally:
+        _idle.append(kernel)
+
+
+def _answer_of(kernel: PlainKernel, must_place: Tiles = ()) -> Answer:
+    placed = kernel.placed(FACES)
+    if must_place:
+        placed = sorted((*placed, *must_place))
+    return Answer(tuple(placed), kernel.arrangement(FACES), kernel.total, True)
