@@ -1,15 +1,14 @@
-"""Servers, Redis and PostgreSQL are killed at random moments while people play; nothing that they were told is lost.
+"""Kill servers, Redis and PostgreSQL at random while people play, and check that nothing acknowledged is lost.
 
     python -m scripts.faults                       400 rounds, about half an hour
-    python -m scripts.faults --rounds 20 --seed 7  fewer, from another seed
-    python -m scripts.faults --only cluster        one of the arrangements: alone, cluster
+    python -m scripts.faults --rounds 20 --seed 7  fewer rounds, with another seed
+    python -m scripts.faults --only cluster        only one setup: alone or cluster
 
-Alone: one server with SQLite. Cluster: two servers, PostgreSQL and Redis. In each round something happens at a random
-moment, chosen by the seed: a process is killed or paused, connections break, a disk is full, a clock is set. Then it
-is looked after, in every log: everything that a client was told is done is there, once and under the same number; the
-log has no gap and follows the rules; every tile of the box is somewhere; no turn was ended before its time; and every
-table goes on. In the end all matches are played to their end. Exits with 1, and says what is broken, if any of this
-fails.
+Alone is one server with SQLite; cluster is two servers with PostgreSQL and Redis. In each round, one fault happens at a
+random time: a process is killed or paused, connections break, a disk is full, a clock is set. Then every event log is
+checked: all acknowledged commands are stored once and with the same number; there is no gap and no broken rule; every
+tile of the box is in the game; no turn ended too early; and every table continues. In the end all matches are played to
+their end. If any check fails, the script reports it and exits with 1.
 """
 
 from __future__ import annotations
@@ -42,18 +41,18 @@ from tilewise.server.tables.table_settings import TableSettings
 Fault = Callable[[], Coroutine[Any, Any, None]]
 
 LEASE: Final = 2
-"""Seconds after which the tables of a dead process are taken over."""
+"""Seconds of a lease, after which another process takes over the tables of a dead one."""
 
-GOES_ON_WITHIN: Final = 60.0
-"""Seconds after a fault within which every table has to go on."""
+CONTINUES_WITHIN: Final = 60.0
+"""Seconds after a fault in which every table has to continue."""
 
 PAUSE: Final = 0.15
-"""Seconds that a person waits at most before the next command."""
+"""The longest time, in seconds, before a player's next command."""
 
 
 @dataclass
 class Party:
-    """A table, and those who play at it."""
+    """A table and its players."""
 
     table: str
     clients: list[Client]
@@ -67,7 +66,7 @@ class Party:
 
 @dataclass
 class Report:
-    """What was done, and looked after."""
+    """How much was done and checked."""
 
     faults: Counter[str] = field(default_factory=Counter)
     rounds: int = 0
@@ -83,15 +82,15 @@ class Report:
     def __str__(self) -> str:
         faults = ", ".join(f"{count} {name}" for name, count in sorted(self.faults.items()))
         return (
-            f"{self.rounds} rounds ({faults}); {self.tables} tables, {self.finished} matches to their end; "
+            f"{self.rounds} rounds ({faults}); {self.tables} tables, {self.finished} finished matches; "
             f"{self.acknowledged} acknowledged commands and {self.events} events checked, "
             f"{self.expiries} turns ended by the clock; {self.connections} connections made, "
-            f"{self.sent_again} commands put off for the moment"
+            f"{self.sent_again} commands sent again"
         )
 
 
-class Arrangement:
-    """Servers that are used and abused."""
+class Setup:
+    """Servers under load and faults."""
 
     def __init__(self, database: str, servers: list[ServerProcess], chance: random.Random, tables: int) -> None:
         self.database = open_database(database)
@@ -100,7 +99,7 @@ class Arrangement:
         self.tables = tables
         self.parties: list[Party] = []
         self.report = Report()
-        self._made = 0
+        self._created = 0
 
     @property
     def addresses(self) -> list[str]:
@@ -109,12 +108,12 @@ class Arrangement:
     # Load
 
     async def seat_party(self) -> Party:
-        """Begin a match of two people and a computer player."""
-        self._made += 1
-        profile = list(PROFILES)[self._made % len(PROFILES)]
+        """Start a match of two people and a computer player."""
+        self._created += 1
+        profile = list(PROFILES)[self._created % len(PROFILES)]
         games = 3 if profile == "vienna-en" else 1
-        # At some tables there is a clock that runs out: one of the two plays too slowly.
-        slow = self._made % 3 == 0
+        # At some tables one of the two plays so slowly that the clock ends turns.
+        slow = self._created % 3 == 0
         rules: dict[str, int | str | None] = {"turn_seconds": 1} if slow else {}
         settings = TableSettings(profile=profile, rules=rules, seats=("person", "person", "beginner"), games=games)
         clients = [
@@ -134,20 +133,20 @@ class Arrangement:
         return party
 
     async def fill(self) -> None:
-        """Replace the matches that are over."""
+        """Replace finished matches by new ones."""
         for party in [party for party in self.parties if party.is_over]:
-            await self.look_after(party)
+            await self.check(party)
             await self.end_party(party)
         while len(self.parties) < self.tables:
             await self.seat_party()
 
     async def end_party(self, party: Party) -> None:
-        """Count a match that is over, and send its people home; raises what went wrong."""
+        """Count a finished match and disconnect its players; raises Broken."""
         self.parties.remove(party)
         await asyncio.gather(*party.playing)
         state = party.checker.state
         if state is None or state.phase != "over" or len(state.results) != state.settings.games:
-            raise Broken(f"{party.table} is not over.")
+            raise Broken(f"The match at {party.table} is not over.")
         self.report.finished += 1
         self.report.acknowledged += sum(len(client.acknowledged) for client in party.clients)
         self.report.expiries += party.checker.expiries
@@ -158,36 +157,36 @@ class Arrangement:
             self.report.refused.update(refused.refusal.code for refused in client.refused)
             await client.close()
 
-    # Looking after it
+    # Checks
 
-    async def look_after_all(self) -> None:
-        """Check every table, and that it goes on; raises Broken."""
-        await self.database_answers()
+    async def check_all(self) -> None:
+        """Check every table, and that it continues; raises Broken."""
+        await self.wait_for_database()
         before: dict[str, int] = {}
         for party in self.parties:
-            await self.look_after(party)
+            await self.check(party)
             before[party.table] = party.checker.number
-        deadline = time.monotonic() + GOES_ON_WITHIN
+        deadline = time.monotonic() + CONTINUES_WITHIN
         waiting = list(self.parties)
         while waiting:
             await asyncio.sleep(0.05)
             numbers = await TableStore(self.database).last_numbers(before)
             waiting = [party for party in waiting if numbers[party.table] <= before[party.table] and not party.is_over]
             if time.monotonic() > deadline:
-                raise Broken(f"These tables do not go on: {[(p.table, self._where(p)) for p in waiting]}")
+                raise Broken(f"These tables do not continue: {[(p.table, self._where(p)) for p in waiting]}")
 
     def _where(self, party: Party) -> str:
         state = party.checker.state
         seen = [client.views.get(party.table) for client in party.clients]
         numbers = [None if view is None else view.number for view in seen]
-        return f"log: {party.checker.number} {None if state is None else state.phase}, told: {numbers}"
+        return f"log: {party.checker.number} {None if state is None else state.phase}, received: {numbers}"
 
-    async def look_after(self, party: Party) -> None:
-        """Check the log of a table against what its people were told; raises Broken."""
-        # First what was told, then the log: what is told in between is looked after next time.
-        told = [dict(client.acknowledged) for client in party.clients]
+    async def check(self, party: Party) -> None:
+        """Check the event log of a table against what its players received; raises Broken."""
+        # Acknowledgements first, then the event log: those that arrive in between are checked next time.
+        acknowledged_before = [dict(client.acknowledged) for client in party.clients]
         party.checker.take(await TableStore(self.database).events(party.table, party.checker.number))
-        for acknowledged, client in zip(told, party.clients, strict=True):
+        for acknowledged, client in zip(acknowledged_before, party.clients, strict=True):
             party.checker.check_acknowledged(acknowledged)
             if client.faults:
                 raise Broken("; ".join(client.faults))
@@ -195,9 +194,9 @@ class Arrangement:
             if task.done():
                 task.result()
 
-    async def database_answers(self) -> None:
+    async def wait_for_database(self) -> None:
         """Wait until the database can be read."""
-        deadline = time.monotonic() + GOES_ON_WITHIN
+        deadline = time.monotonic() + CONTINUES_WITHIN
         while True:
             try:
                 await TableStore(self.database).last_numbers([])
@@ -214,7 +213,7 @@ class Arrangement:
         await asyncio.sleep(self.chance.uniform(0.02, 0.8))
 
     async def kill_server(self) -> None:
-        """Kill a server, and start it again at once or after a while."""
+        """Kill a server and restart it at once or after a while."""
         server = self.chance.choice(self.servers)
         server.kill()
         if self.chance.random() < 0.3:
@@ -231,14 +230,14 @@ class Arrangement:
             await asyncio.to_thread(server.wait_until_ready)
 
     async def pause_server(self) -> None:
-        """Let a server stand still for longer than its leases, and go on as if nothing had been."""
+        """Pause a server, often for longer than its leases, and let it continue."""
         server = self.chance.choice(self.servers)
         server.pause()
         await asyncio.sleep(LEASE * self.chance.uniform(0.5, 2.5))
         server.resume()
 
     async def set_clock(self) -> None:
-        """Set a server's clock forward or back, by little or much, and start it anew more often than not."""
+        """Set a server's clock forward or back by seconds or hours, and usually restart it."""
         server = self.chance.choice(self.servers)
         server.set_clock(self.chance.choice((-1, 1)) * self.chance.choice((2, 60, 3600, 86_400)))
         if self.chance.random() < 0.7:
@@ -246,13 +245,13 @@ class Arrangement:
             await asyncio.to_thread(server.start)
 
     async def drop_connections(self) -> None:
-        """Break the connections of all people, in the middle of whatever they do."""
+        """Break the connections of all players."""
         for party in self.parties:
             for client in party.clients:
                 client.drop()
 
-    async def run(self, rounds: int, faults: Sequence[Fault], tell: bool) -> Report:
-        """Let things happen for so many rounds, then play all matches to their end; raises Broken."""
+    async def run(self, rounds: int, faults: Sequence[Fault], verbose: bool) -> Report:
+        """Run some rounds of faults, then play all matches to their end; raises Broken."""
         try:
             await self.fill()
             for number in range(1, rounds + 1):
@@ -260,15 +259,15 @@ class Arrangement:
                 fault = self.chance.choice(faults)
                 self.report.faults[fault.__name__.replace("_", " ")] += 1
                 await fault()
-                await self.look_after_all()
+                await self.check_all()
                 await self.fill()
                 self.report.rounds += 1
-                if tell and number % 10 == 0:
+                if verbose and number % 10 == 0:
                     print(f"  {number} of {rounds} rounds", flush=True)
             for party in list(self.parties):
                 async with asyncio.timeout(600):
                     await asyncio.wait(party.playing)
-                await self.look_after(party)
+                await self.check(party)
                 await self.end_party(party)
         finally:
             for party in self.parties:
@@ -281,11 +280,11 @@ class Arrangement:
         return self.report
 
 
-class Alone(Arrangement):
+class Alone(Setup):
     """One server with SQLite."""
 
     async def full_disk(self) -> None:
-        """Let the server write no file any larger, for a while: what it is asked, it refuses with a sentence."""
+        """Let no file of the server grow for a while; it has to refuse commands with a reason."""
         process = self.servers[0].process
         assert process is not None
         limit = resource.RLIMIT_FSIZE
@@ -298,33 +297,33 @@ class Alone(Arrangement):
             resource.prlimit(process.pid, limit, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
 
-class Cluster(Arrangement):
+class Cluster(Setup):
     """Two servers with PostgreSQL and Redis."""
 
     postgres: services.Postgres
     redis: services.Redis
 
     async def kill_redis(self) -> None:
-        """Kill Redis, and start it again at once or after a while."""
+        """Kill Redis and restart it at once or after a while."""
         self.redis.kill()
         if self.chance.random() < 0.5:
             await asyncio.sleep(self.chance.uniform(0, 2))
         await asyncio.to_thread(self.redis.start)
 
     async def kill_postgres(self) -> None:
-        """Kill PostgreSQL, and start it again at once or after a while: it recovers by its own log."""
+        """Kill PostgreSQL and restart it at once or after a while; it recovers from its own log."""
         self.postgres.kill()
         if self.chance.random() < 0.5:
             await asyncio.sleep(self.chance.uniform(0, 2))
         await asyncio.to_thread(self.postgres.start)
 
     async def full_disk(self) -> None:
-        """Let PostgreSQL write no file any larger, until it has given up and recovered."""
+        """Let no file of PostgreSQL grow, until it has crashed and recovered."""
         self.postgres.limit_files(4096)
         await asyncio.sleep(self.chance.uniform(0.3, 1.5))
 
     async def kill_everything(self) -> None:
-        """Kill all of it at once, as when a machine dies."""
+        """Kill everything at once, as when a machine crashes."""
         self.postgres.kill()
         self.redis.kill()
         for server in self.servers:
@@ -336,14 +335,14 @@ class Cluster(Arrangement):
 
 
 def chosen_faults(faults: list[Fault], names: Collection[str]) -> list[Fault]:
-    """Of faults those with a name, as often as there; all if no name is given."""
+    """Return the faults with these names, or all if there are no names."""
     return [fault for fault in faults if not names or fault.__name__ in names]
 
 
 def run_alone(
-    place: Path, rounds: int, seed: int, tables: int = 6, names: Collection[str] = (), tell: bool = False
+    place: Path, rounds: int, seed: int, tables: int = 6, names: Collection[str] = (), verbose: bool = False
 ) -> Report:
-    """Faults of one server with SQLite; raises Broken."""
+    """Run faults against one server with SQLite; raises Broken."""
     url = f"sqlite:///{place / 'tilewise.db'}"
     server = ServerProcess(place / "alone.log", url, lease=LEASE)
     server.start()
@@ -351,18 +350,18 @@ def run_alone(
         alone = Alone(url, [server], random.Random(seed), tables)
         faults: list[Fault] = [alone.kill_server] * 5 + [alone.pause_server, alone.drop_connections, alone.full_disk]
         faults.append(alone.set_clock)
-        report = asyncio.run(alone.run(rounds, chosen_faults(faults, names), tell))
+        report = asyncio.run(alone.run(rounds, chosen_faults(faults, names), verbose))
     finally:
         with suppress(Exception):
             server.stop()
-    check_words(place / "alone.log")
+    check_log_file(place / "alone.log")
     return report
 
 
 def run_cluster(
-    place: Path, rounds: int, seed: int, tables: int = 6, names: Collection[str] = (), tell: bool = False
+    place: Path, rounds: int, seed: int, tables: int = 6, names: Collection[str] = (), verbose: bool = False
 ) -> Report:
-    """Faults of two servers with PostgreSQL and Redis; raises Broken and services.NotHere."""
+    """Run faults against two servers with PostgreSQL and Redis; raises Broken and services.NotHere."""
     with ExitStack() as stack:
         postgres, redis = services.Postgres(place), services.Redis(place)
         for service in (postgres, redis):
@@ -379,29 +378,27 @@ def run_cluster(
         faults: list[Fault] = [cluster.kill_server] * 4 + [cluster.kill_postgres] * 3 + [cluster.kill_redis] * 3
         faults += [cluster.kill_all_servers, cluster.kill_everything, cluster.drop_connections]
         faults += [cluster.pause_server] * 2 + [cluster.full_disk, cluster.set_clock]
-        report = asyncio.run(cluster.run(rounds, chosen_faults(faults, names), tell))
+        report = asyncio.run(cluster.run(rounds, chosen_faults(faults, names), verbose))
     for name in ("one", "two"):
-        check_words(place / f"{name}.log")
+        check_log_file(place / f"{name}.log")
     return report
 
 
-def check_words(log: Path) -> None:
-    """Check that a server had no trouble that it did not know what to make of; raises Broken."""
+def check_log_file(log: Path) -> None:
+    """Check that a server logged no unexpected error; raises Broken."""
     text = log.read_text(errors="replace")
     if "Traceback" in text:
-        raise Broken(
-            f"A server failed in a way that was not thought of:\n{text[text.index('Traceback') - 500 :][:4000]}"
-        )
+        raise Broken(f"A server failed unexpectedly:\n{text[text.index('Traceback') - 500 :][:4000]}")
 
 
 def main() -> int:
-    """Run what was chosen; returns the exit code."""
-    parser = argparse.ArgumentParser(description="Faults under load; see the head of this file.")
+    """Run the script; return the exit code."""
+    parser = argparse.ArgumentParser(description="Faults under load; see the docstring of this file.")
     parser.add_argument("--rounds", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--only", choices=("alone", "cluster"))
-    parser.add_argument("--faults", nargs="*", default=(), help="only these, such as kill_server or full_disk")
+    parser.add_argument("--faults", nargs="*", default=(), help="only these faults, such as kill_server or full_disk")
     chosen = parser.parse_args()
     services.stop_what_was_started()
     runs = {"alone": run_alone, "cluster": run_cluster}

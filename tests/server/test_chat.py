@@ -1,4 +1,4 @@
-"""Chat and reactions at tables, with mute, block and switches to turn them off (issue 4, section 5)."""
+"""Chat and reactions at tables, muting and blocking people, and turning chat off."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def join(socket: Socket, table: str, sit: bool = False) -> None:
         socket.play(table, "sit")
 
 
-def test_what_is_said_is_kept_and_told_to_everybody_at_the_table(house: House) -> None:
+def test_a_message_is_stored_and_sent_to_everyone_at_the_table(house: House) -> None:
     ada, bob, eve = house.guest("Ada"), house.guest("Bob"), house.guest("Eve")
     table = ada.table()
     with ada.socket() as a, bob.socket() as b, eve.socket() as e:
@@ -52,7 +52,7 @@ def test_what_is_said_is_kept_and_told_to_everybody_at_the_table(house: House) -
         assert [one["text"] for one in bob.get(f"/api/tables/{table}/chat")["said"]] == ["hello Bob"]
 
 
-def test_who_comes_later_is_told_what_was_said_last(house: House) -> None:
+def test_a_client_that_subscribes_later_gets_the_latest_messages(house: House) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     table = ada.table()
     with ada.socket() as a:
@@ -69,14 +69,14 @@ def test_who_comes_later_is_told_what_was_said_last(house: House) -> None:
     assert [one["text"] for one in older] == ["number 1", "number 2"]
 
 
-def test_what_was_said_is_told_again_when_messages_of_other_processes_may_be_lost(house: House) -> None:
+def test_the_latest_messages_are_sent_again_when_notifications_may_be_lost(house: House) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     table = ada.table()
     with ada.socket() as a, bob.socket() as b:
         join(a, table)
         join(b, table, sit=True)
         bob.ask("PUT", f"/api/me/blocks/{ada.person}", {"how": "mute"})
-        # As another process keeps it, whose message was lost.
+        # As another process stores it whose notification was lost.
         house.do(lambda: house.server.host.chat.messages.add(table, ada.person, "Ada", 5, "hello"))
         house.do(house.server.host.chat.send_recent)
         (talk,) = of_type(a.waiting(), "talk")
@@ -84,7 +84,7 @@ def test_what_was_said_is_told_again_when_messages_of_other_processes_may_be_los
         assert of_type(b.waiting(), "talk") == []
 
 
-def test_reactions_are_told_and_not_kept(house: House) -> None:
+def test_reactions_are_sent_but_not_stored(house: House) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     table = ada.table()
     with ada.socket() as a, bob.socket() as b:
@@ -98,7 +98,7 @@ def test_reactions_are_told_and_not_kept(house: House) -> None:
     assert bob.get(f"/api/tables/{table}/chat")["said"] == []
 
 
-def test_spectators_listen(house: House) -> None:
+def test_spectators_can_read_but_not_write(house: House) -> None:
     ada, eve = house.guest("Ada"), house.guest("Eve")
     table = ada.table()
     with eve.socket() as e:
@@ -135,7 +135,7 @@ def test_a_person_can_turn_all_chat_off(house: House) -> None:
 
 
 @pytest.mark.parametrize("how", ["mute", "block"])
-def test_who_is_muted_or_blocked_is_not_heard_by_who_did_it(house: House, how: str) -> None:
+def test_messages_of_a_muted_or_blocked_person_are_not_sent_to_the_one_who_did_it(house: House, how: str) -> None:
     ada, bob, eve = house.guest("Ada"), house.guest("Bob"), house.guest("Eve")
     table = ada.table(seats=["person"] * 3)
     with ada.socket() as a, bob.socket() as b, eve.socket() as e:
@@ -156,7 +156,7 @@ def test_who_is_muted_or_blocked_is_not_heard_by_who_did_it(house: House, how: s
         assert said(b.waiting()) == ["after"]
 
 
-def test_who_is_blocked_does_not_sit_down_at_tables_of_who_did_it(house: House) -> None:
+def test_a_blocked_person_cannot_sit_at_tables_of_the_one_who_did_it(house: House) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     mine, his = ada.table(seats=["person"] * 3), bob.table()
     with bob.socket() as b, ada.socket() as a:
@@ -167,14 +167,14 @@ def test_who_is_blocked_does_not_sit_down_at_tables_of_who_did_it(house: House) 
         assert b.command(mine, "sit")["type"] == "done"
 
 
-def test_nobody_blocks_nobody_or_oneself(house: House) -> None:
+def test_only_another_existing_person_can_be_blocked(house: House) -> None:
     ada = house.guest("Ada")
     assert ada.ask("PUT", "/api/me/blocks/p123", {}).status_code == 404
     assert ada.ask("PUT", f"/api/me/blocks/{ada.person}", {}).status_code == 409
     assert ada.ask("DELETE", "/api/me/blocks/p123").status_code == 204
 
 
-def test_talk_is_limited_for_a_person_however_many_connections(house: House) -> None:
+def test_the_limit_counts_all_connections_of_a_person_together(house: House) -> None:
     ada = house.guest("Ada")
     table = ada.table()
     with ada.socket() as one, ada.socket() as two:
@@ -188,7 +188,7 @@ def test_talk_is_limited_for_a_person_however_many_connections(house: House) -> 
         assert problems(one.ask("say", table=table, text="x")) == []
 
 
-def test_what_is_said_is_neither_empty_nor_long_nor_invisible(house: House) -> None:
+def test_messages_that_are_empty_too_long_or_invisible_are_refused(house: House) -> None:
     ada = house.guest("Ada")
     table = ada.table()
     with ada.socket() as a:
@@ -212,7 +212,7 @@ def test_control_characters_are_removed(text: str, kept: str) -> None:
     assert clean(text) == kept
 
 
-def test_a_table_for_its_players_only_does_not_tell_others_what_was_said(house: House) -> None:
+def test_only_people_who_may_see_a_table_can_read_its_chat(house: House) -> None:
     ada, bob, eve = house.guest("Ada"), house.guest("Bob"), house.guest("Eve")
     table = ada.table(spectators=False)
     with ada.socket() as a, bob.socket() as b:
@@ -225,6 +225,6 @@ def test_a_table_for_its_players_only_does_not_tell_others_what_was_said(house: 
 
 
 @pytest.mark.parametrize("query", ["before=0", "before=x", "limit=0", "limit=201", "before=99999999999999", "more=1"])
-def test_a_query_that_makes_no_sense_is_refused(house: House, query: str) -> None:
+def test_an_invalid_query_is_refused(house: House, query: str) -> None:
     ada = house.guest("Ada")
     assert ada.ask("GET", f"/api/tables/{ada.table()}/chat?{query}").status_code == 400

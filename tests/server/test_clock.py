@@ -9,7 +9,7 @@ import pytest
 from tilewise.server.clock import SteadyClock
 
 
-def test_a_clock_that_is_set_while_the_server_runs_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_setting_the_machines_clock_while_the_server_runs_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = SteadyClock()
     before = clock.now()
     monkeypatch.setattr(time, "time_ns", lambda: 0)

@@ -18,30 +18,30 @@ def place() -> Iterator[Path]:
         yield services.private_place(stack)
 
 
-def test_one_server_with_sqlite_loses_nothing_and_goes_on_whatever_happens(place: Path) -> None:
+def test_one_server_with_sqlite_loses_nothing_and_keeps_running(place: Path) -> None:
     report = faults.run_alone(place, rounds=4, seed=5, tables=2)
     assert report.rounds == 4
     assert report.finished >= 2
     assert report.acknowledged > 50
 
 
-def test_two_servers_with_postgresql_and_redis_lose_nothing_and_go_on_whatever_happens(
+def test_two_servers_with_postgresql_and_redis_lose_nothing_and_keep_running(
     place: Path, postgres_server: str, redis_url: str
 ) -> None:
-    # The fixtures only say that both can be had: these are killed, and therefore others.
+    # The fixtures only show that both are installed. The test starts its own, because it kills them.
     report = faults.run_cluster(place, rounds=5, seed=2, tables=2)
     assert report.rounds == 5
     assert report.finished >= 2
     assert report.acknowledged > 50
 
 
-def test_a_full_disk_is_refused_with_a_sentence_and_forgotten_when_there_is_space(place: Path) -> None:
+def test_a_full_disk_refuses_commands_until_there_is_space_again(place: Path) -> None:
     report = faults.run_alone(place, rounds=2, seed=4, tables=2, names=["full_disk"])
     assert report.sent_again > 0
     assert report.finished >= 2
 
 
-def test_a_full_disk_of_postgresql_is_refused_and_forgotten_too(
+def test_a_full_disk_of_postgresql_refuses_commands_until_there_is_space_again(
     place: Path, postgres_server: str, redis_url: str
 ) -> None:
     report = faults.run_cluster(place, rounds=2, seed=4, tables=2, names=["full_disk"])
@@ -49,7 +49,7 @@ def test_a_full_disk_of_postgresql_is_refused_and_forgotten_too(
     assert report.finished >= 2
 
 
-def test_a_clock_that_is_set_ends_no_turn_too_early_and_keeps_no_table_waiting(
+def test_setting_a_clock_ends_no_turn_too_early_and_delays_no_table(
     place: Path, postgres_server: str, redis_url: str
 ) -> None:
     report = faults.run_cluster(place, rounds=3, seed=6, tables=3, names=["set_clock"])

@@ -1,4 +1,4 @@
-"""Commands, whatever happens to the database, to the client and to hints on their way."""
+"""Commands, when the database, the client or the notifications fail."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def run(body: Coroutine[Any, Any, None]) -> None:
     asyncio.run(within())
 
 
-def test_a_command_whose_commit_failed_is_not_done_and_its_retry_is(url: str) -> None:
+def test_a_command_whose_commit_failed_is_not_stored_and_its_retry_is(url: str) -> None:
     process = Process(url, HandClock())
 
     async def body() -> None:
@@ -52,7 +52,7 @@ def test_a_command_whose_commit_failed_is_not_done_and_its_retry_is(url: str) ->
     run(body())
 
 
-def test_a_command_whose_commit_was_not_answered_is_acknowledged_because_the_log_has_it(url: str) -> None:
+def test_a_command_is_acknowledged_if_only_the_response_of_the_commit_was_lost(url: str) -> None:
     process = Process(url, HandClock())
 
     async def body() -> None:
@@ -69,7 +69,7 @@ def test_a_command_whose_commit_was_not_answered_is_acknowledged_because_the_log
     run(body())
 
 
-def test_when_the_log_cannot_be_read_either_the_retry_tells_and_nothing_is_done_twice(url: str) -> None:
+def test_a_retry_after_an_unknown_outcome_stores_nothing_twice(url: str) -> None:
     process = Process(url, HandClock())
 
     async def body() -> None:
@@ -87,7 +87,7 @@ def test_when_the_log_cannot_be_read_either_the_retry_tells_and_nothing_is_done_
     run(body())
 
 
-def test_a_client_that_goes_away_in_the_middle_keeps_nobody_from_being_told(url: str) -> None:
+def test_subscribers_get_the_events_of_a_client_that_disconnects_meanwhile(url: str) -> None:
     process = Process(url, HandClock())
 
     async def body() -> None:
@@ -110,7 +110,7 @@ def test_a_client_that_goes_away_in_the_middle_keeps_nobody_from_being_told(url:
     run(body())
 
 
-def test_a_retry_of_long_ago_is_answered_by_the_log(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_late_retry_is_answered_from_the_event_log(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_table, "RECENT_COMMANDS", 3)
     process = Process(url, HandClock())
 
@@ -123,7 +123,7 @@ def test_a_retry_of_long_ago_is_answered_by_the_log(url: str, monkeypatch: pytes
                 person, key = person_in_turn(live), f"draw{place}"
                 done[person, key] = await process.host.command(table, person, "", key, Draw())
             assert len(live.commands) == 3
-            # Half of them would be refused now, since it is not that person's turn; the others would draw again.
+            # Executed again, half of them would be refused as out of turn, and the others would draw a second time.
             for (person, key), number in done.items():
                 assert await process.host.command(table, person, "", key, Draw()) == number
             assert len(await process.host.store.events(table)) == live.state.number
@@ -131,9 +131,9 @@ def test_a_retry_of_long_ago_is_answered_by_the_log(url: str, monkeypatch: pytes
     run(body())
 
 
-def test_a_process_that_heard_nothing_looks_at_the_log_before_it_refuses(url: str) -> None:
+def test_a_process_without_notifications_reads_the_event_log_before_it_refuses(url: str) -> None:
     clock = HandClock()
-    # Without a common hub: every hint between them is lost.
+    # Without a common hub, every notification between them is lost.
     process, deaf = Process(url, clock), Process(url, clock)
 
     async def body() -> None:
@@ -146,7 +146,7 @@ def test_a_process_that_heard_nothing_looks_at_the_log_before_it_refuses(url: st
                 assert await host.command(table, person, "", f"draw{place}", Draw()) == here.state.number + (place % 2)
             log = await process.host.store.events(table)
             assert check_log(table, log, []).number == len(log)
-            # What the rules refuse, is refused all the same.
+            # What the rules refuse is still refused.
             state = check_log(table, log, [])
             assert state.game is not None
             with pytest.raises(Refused):
@@ -155,7 +155,7 @@ def test_a_process_that_heard_nothing_looks_at_the_log_before_it_refuses(url: st
     run(body())
 
 
-def test_who_was_away_follows_even_if_that_cannot_be_stored_just_now(url: str) -> None:
+def test_an_absent_player_can_subscribe_even_if_the_return_cannot_be_stored(url: str) -> None:
     process = Process(url, HandClock())
 
     async def body() -> None:
@@ -169,7 +169,7 @@ def test_who_was_away_follows_even_if_that_cannot_be_stored_just_now(url: str) -
             await process.host.subscribe(table, listener, None)
             assert listener in live.subscribers
             assert live.state.seats[0].away
-            # With the next command of hers, or the next time she comes, she is back.
+            # She is back with her next command, or the next time that she subscribes.
             process.host.unsubscribe(table, listener)
             await process.host.subscribe(table, listener, None)
             assert not live.state.seats[0].away
@@ -177,7 +177,7 @@ def test_who_was_away_follows_even_if_that_cannot_be_stored_just_now(url: str) -
     run(body())
 
 
-def test_what_is_being_stored_when_a_server_stops_is_stored_and_told(url: str) -> None:
+def test_a_command_in_progress_is_stored_and_sent_when_the_server_stops(url: str) -> None:
     hub, clock = Hub(), HandClock()
     process, other = Process(url, clock, hub), Process(url, clock, hub)
 

@@ -1,7 +1,7 @@
-"""Nothing leaks: what leaves the server for somebody is made from what that one may see (issue 4, section 7).
+"""Nothing leaks: a client receives only what its person may see.
 
-Three ways of looking: what is told does not depend on what is hidden; every message of whole games is compared with
-what the server's own log allows; and raw bytes of sockets, HTTP answers and logs are searched for secrets.
+It is checked in three ways: messages do not depend on hidden tiles; every message of whole games is compared with what
+the event log allows; and the raw bytes of sockets, HTTP responses and log files are searched for secrets.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ from tilewise.view import view_of
 
 TILE = r"(?:[krbo](?:1[0-3]|[1-9])|[JDCM])"
 TILES = re.compile(rf"(?<![\w-]){TILE}(?: {TILE})+(?![\w-])")
-"""Two tiles or more, as they are written everywhere."""
+"""Two tiles or more, in notation."""
 
 
-# What is told does not depend on what is hidden
+# Messages do not depend on hidden tiles
 
 
 def with_other_secrets(state: TableState, viewer: int | None, dice: random.Random) -> TableState:
-    """The same table with all that the viewer cannot know made otherwise."""
+    """Return the same table with everything changed that the viewer cannot know."""
     game, fair = state.game, state.fair
     assert fair is not None
     state = replace(state, fair=replace(fair, secret=f"{fair.secret}-other"))
@@ -83,14 +83,14 @@ def with_other_secrets(state: TableState, viewer: int | None, dice: random.Rando
     return replace(state, game=other)
 
 
-def what_is_told(state: TableState, logged: StoredEvent, viewer: int | None) -> bytes:
+def messages_to(state: TableState, logged: StoredEvent, viewer: int | None) -> bytes:
     view = wire.encode(wire.View(state.table_id, 0, table_view(state, viewer)))
     event = wire.encode(wire.Event(state.table_id, event_view(state, logged, viewer)))
     return b"\n".join((view, event, msgspec.json.encode(summary_of(state))))
 
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
-def test_what_is_told_is_the_same_whatever_the_hidden_tiles_and_secrets_are(profile: str) -> None:
+def test_messages_do_not_depend_on_hidden_tiles_and_secrets(profile: str) -> None:
     dice = random.Random(profile)
     players = 4
     table = PureTable(TableSettings(profile=profile, seats=("person", "person", "beginner", "casual")))
@@ -102,11 +102,11 @@ def test_what_is_told_is_the_same_whatever_the_hidden_tiles_and_secrets_are(prof
         if state.fair is not None and not over:
             for viewer in (None, *range(players)):
                 other = with_other_secrets(state, viewer, dice)
-                assert what_is_told(other, table.log[-1], viewer) == what_is_told(state, table.log[-1], viewer)
+                assert messages_to(other, table.log[-1], viewer) == messages_to(state, table.log[-1], viewer)
                 checked += 1
-                # The test can fail: for who owns the other racks something is different.
+                # The test can fail: the owner of a changed rack does see a difference.
                 if state.game is not None and viewer is None:
-                    differed += what_is_told(other, table.log[-1], 0) != what_is_told(state, table.log[-1], 0)
+                    differed += messages_to(other, table.log[-1], 0) != messages_to(state, table.log[-1], 0)
         if table.scheduled() is None:
             break
         if state.phase == "dealing":
@@ -121,7 +121,7 @@ def test_what_is_told_is_the_same_whatever_the_hidden_tiles_and_secrets_are(prof
     assert differed > 20
 
 
-def test_events_of_which_everybody_is_told_the_same_are_told_the_same() -> None:
+def test_events_that_do_not_differ_by_seat_are_the_same_for_everyone() -> None:
     table = PureTable(TableSettings(profile="jumbo", seats=("person", "person", "beginner"), games=2))
     table.give("bob", do.Sit())
     table.run_to_end()
@@ -130,8 +130,8 @@ def test_events_of_which_everybody_is_told_the_same_are_told_the_same() -> None:
     for logged in table.log:
         state = replay_table(table.state.table_id, [logged], state)
         if logged.number > 1 and not differs_by_seat(logged.event):
-            told = {msgspec.json.encode(event_view(state, logged, viewer)) for viewer in (None, 0, 1, 2)}
-            assert len(told) == 1
+            sent = {msgspec.json.encode(event_view(state, logged, viewer)) for viewer in (None, 0, 1, 2)}
+            assert len(sent) == 1
             same += 1
     assert same > 10
 
@@ -141,7 +141,7 @@ def test_events_of_which_everybody_is_told_the_same_are_told_the_same() -> None:
 
 @dataclass
 class Allowed:
-    """What the log of a table allows to be told, at every number."""
+    """What the event log of a table allows to be sent, at every event number."""
 
     log: list[StoredEvent]
 
@@ -154,7 +154,7 @@ class Allowed:
         self.last = self.log[-1].number
 
     def secrets_before_end(self) -> list[tuple[str, str, int, int]]:
-        """Each secret and seed, from the number that made it to the one at which its game was over."""
+        """Each secret and seed, with the numbers of the events that created it and that ended its game."""
         found = []
         for logged in self.log:
             if isinstance(logged.event, Committed | Dealt):
@@ -172,7 +172,7 @@ OWN = {"rack", "drawn_tiles", "final_racks", "scores"}
 
 
 def tile_texts(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Every text in a message that names tiles, and where."""
+    """Yield every text in a message that contains tiles, and its path."""
     if isinstance(value, dict):
         for name, item in value.items():
             yield from tile_texts(item, (*path, str(name)))
@@ -189,50 +189,50 @@ def game_of(allowed: Allowed, number: int) -> Game:
     return game
 
 
-def check_told_game(told: dict[str, Any], game: Game, viewer: int | None) -> None:
+def check_game(sent: dict[str, Any], game: Game, viewer: int | None) -> None:
     own: Tiles = () if viewer is None else game.racks[viewer]
-    assert told["seat"] == viewer
-    assert told["rack"] == format_tiles(own)
-    assert told["table"] == [format_tiles(tiles) for tiles in game.table]
-    assert told["pool"] == len(game.pool)
-    assert told["rack_sizes"] == [len(rack) for rack in game.racks]
-    assert told["final_racks"] == ([format_tiles(rack) for rack in game.racks] if game.is_over else [])
-    assert told["start_draws"] == [{str(seat): str(tile) for seat, tile in drawn.items()} for drawn in game.start_draws]
-    assert bool(told["scores"]) == game.is_over
+    assert sent["seat"] == viewer
+    assert sent["rack"] == format_tiles(own)
+    assert sent["table"] == [format_tiles(tiles) for tiles in game.table]
+    assert sent["pool"] == len(game.pool)
+    assert sent["rack_sizes"] == [len(rack) for rack in game.racks]
+    assert sent["final_racks"] == ([format_tiles(rack) for rack in game.racks] if game.is_over else [])
+    assert sent["start_draws"] == [{str(seat): str(tile) for seat, tile in drawn.items()} for drawn in game.start_draws]
+    assert bool(sent["scores"]) == game.is_over
     if viewer is None:
-        assert not told["may_redeal"]
-        assert not told["may_announce"]
+        assert not sent["may_redeal"]
+        assert not sent["may_announce"]
 
 
-def check_told_action(told: dict[str, Any], game: Game, place: int, viewer: int | None) -> None:
+def check_action(sent: dict[str, Any], game: Game, place: int, viewer: int | None) -> None:
     happened = game.history[place]
-    assert told["seat"] == happened.action.seat
-    assert told["drawn"] == len(happened.drawn)
+    assert sent["seat"] == happened.action.seat
+    assert sent["drawn"] == len(happened.drawn)
     own = happened.action.seat == viewer and happened.drawn
-    assert told.get("drawn_tiles") == (format_tiles(happened.drawn) if own else None)
-    assert told["placed"] == format_tiles(happened.placed)
+    assert sent.get("drawn_tiles") == (format_tiles(happened.drawn) if own else None)
+    assert sent["placed"] == format_tiles(happened.placed)
     laid = happened.action.table if isinstance(happened.action, Play) else None
-    assert told.get("table") == (None if laid is None else [format_tiles(tiles) for tiles in laid])
-    check_told_pairs(told, happened.shown_pairs)
+    assert sent.get("table") == (None if laid is None else [format_tiles(tiles) for tiles in laid])
+    check_pairs(sent, happened.shown_pairs)
 
 
-def check_told_pairs(told: dict[str, Any], shown: Tiles) -> None:
-    """Whoever takes the redeal shows the pairs that give the right to it, and nobody ever shows anything else (S5)."""
-    assert told.get("shown", "") == format_tiles(shown)
-    if told["action"] == "redeal":
+def check_pairs(sent: dict[str, Any], shown: Tiles) -> None:
+    """A player who takes a redeal shows the pairs that allow it, and no player ever shows anything else (S5)."""
+    assert sent.get("shown", "") == format_tiles(shown)
+    if sent["action"] == "redeal":
         assert len(shown) >= 6
         assert set(Counter(shown).values()) == {2}
     else:
         assert not shown
 
 
-def check_fair(told: dict[str, Any] | None, state: TableState) -> None:
-    if told is None:
+def check_fair(sent: dict[str, Any] | None, state: TableState) -> None:
+    if sent is None:
         return
     assert state.fair is not None
     over = state.game is not None and state.game.is_over
-    assert told["secret"] == (state.fair.secret if over else None)
-    assert told["digest"] == digest_of(state.fair.secret)
+    assert sent["secret"] == (state.fair.secret if over else None)
+    assert sent["digest"] == digest_of(state.fair.secret)
 
 
 def check_event(event: dict[str, Any], allowed: Allowed, person: str) -> None:
@@ -241,16 +241,16 @@ def check_event(event: dict[str, Any], allowed: Allowed, person: str) -> None:
     viewer = state.seat_of(person)
     check_fair(event.get("fair"), state)
     if "game" in event:
-        check_told_game(event["game"], game_of(allowed, number), viewer)
+        check_game(event["game"], game_of(allowed, number), viewer)
     if event.get("action"):
-        check_told_action(event["action"], game_of(allowed, number), -1, viewer)
+        check_action(event["action"], game_of(allowed, number), -1, viewer)
 
 
 def check_message(message: dict[str, Any], allowed: Allowed, person: str) -> None:
-    """Compare one message with what the log allows; raises AssertionError."""
+    """Compare a message with what the event log allows; raises AssertionError."""
     kind = message["type"]
     for path, text in tile_texts(message):
-        # A refusal tells people about their own play; what was wrong with a play that cost tiles lay on the table.
+        # A refusal is about the person's own play; a play that cost tiles was visible on the table.
         known = PUBLIC | OWN | {"facts", "message"} if kind == "refused" or "wrong" in path else PUBLIC | OWN
         assert known & set(path), f"tiles in a new place, {path}: {text}"
     if kind == "view":
@@ -261,10 +261,10 @@ def check_message(message: dict[str, Any], allowed: Allowed, person: str) -> Non
         check_fair(view["fair"], state)
         if view["game"] is not None:
             game = game_of(allowed, view["number"])
-            check_told_game(view["game"], game, viewer)
+            check_game(view["game"], game, viewer)
             count = len(view["last_actions"])
             for place, action in enumerate(view["last_actions"], start=-count):
-                check_told_action(action, game, place, viewer)
+                check_action(action, game, place, viewer)
     elif kind == "event":
         check_event(message["event"], allowed, person)
     elif kind == "events":
@@ -274,7 +274,7 @@ def check_message(message: dict[str, Any], allowed: Allowed, person: str) -> Non
         state = allowed.states[message["number"]]
         assert state.game is not None
         assert message["seat"] == state.game.turn
-        # What a person has laid out: the tiles of the table, and of the own rack what that person shows.
+        # The tiles of the table, and those of their rack that the player shows.
         shown = Counter(" ".join((*message["sets"], message.get("loose", ""))).split())
         laid = Counter(str(tile) for tiles in state.game.table for tile in tiles)
         assert 1 <= (shown - laid).total() <= 2
@@ -284,7 +284,7 @@ def check_message(message: dict[str, Any], allowed: Allowed, person: str) -> Non
 
 
 def last_number(message: dict[str, Any]) -> int:
-    """The highest number of an event that a message tells of; 0 if it tells of none."""
+    """Return the highest event number in a message; 0 if it has none."""
     if message["type"] == "view":
         return int(message["view"]["number"])
     if message["type"] == "event":
@@ -295,13 +295,13 @@ def last_number(message: dict[str, Any]) -> int:
 
 
 class Watch:
-    """Plays a game with two people, a computer player and a spectator, and looks at everything on the way."""
+    """A game of two people and a computer player, with a spectator, that records everything they receive."""
 
     def __init__(self, running: InMemory, dice: random.Random) -> None:
         self.running = running
         self.dice = dice
         self.bodies: list[tuple[int, str, str | None, bytes]] = []
-        """Of HTTP: the number that the table had reached, the path, the answer."""
+        """HTTP responses: the last event number, the path, the body."""
 
     async def play(self, profile: str) -> tuple[str, list[SocketClient]]:
         running = self.running
@@ -333,7 +333,7 @@ class Watch:
         return self.running.server.host.tables[table].state
 
     async def step(self, table: str, state: TableState, clients: list[SocketClient], turns: int) -> None:
-        """One turn of somebody, with drafts, wrong plays, new connections and questions over HTTP now and then."""
+        """Play one turn, sometimes with drafts, wrong plays, reconnections and HTTP requests."""
         game = state.game
         assert game is not None
         people = {client.person: client for client in clients}
@@ -365,7 +365,7 @@ class Watch:
         await client.done(table, command.__struct_config__.tag, **msgspec.structs.asdict(command))  # type: ignore[arg-type]
 
     async def look_at_http(self, table: str) -> None:
-        """Ask at every door that answers GET, as everybody and as nobody."""
+        """Request every GET endpoint, as each person and without a token."""
         number = self.state(table).number
         code = await self.running.server.store.code_of(table)
         for route in self.running.app.routes:
@@ -384,7 +384,7 @@ class Watch:
 @pytest.mark.parametrize(
     ("profile", "deal"), [*((profile, 1) for profile in sorted(PROFILES)), pytest.param("tm-toys", 16, id="redeal")]
 )
-def test_whole_games_tell_nobody_more_than_they_may_know(
+def test_no_message_of_whole_games_reveals_more_than_its_receiver_may_know(
     profile: str,
     deal: int,
     tmp_path: Path,
@@ -413,7 +413,7 @@ def test_whole_games_tell_nobody_more_than_they_may_know(
     assert {kind for kind, *_ in secrets} == {"Committed", "Dealt"}
     assert any(isinstance(logged.event, Added) for logged in allowed.log)
 
-    told = 0
+    sent = 0
     for client in clients:
         reached = 0
         for raw in client.raw:
@@ -424,8 +424,8 @@ def test_whole_games_tell_nobody_more_than_they_may_know(
                 if kind == "Dealt" or made <= reached < end:
                     assert secret not in raw
             assert not any(token in raw for token in tokens.values())
-            told += 1
-    assert told > 100
+            sent += 1
+    assert sent > 100
     if deal == 16:
         assert any('"action":"redeal"' in raw for raw in clients[0].raw)
     assert any(message["type"] == "drafted" for client in clients for message in client.messages)
@@ -437,7 +437,7 @@ def test_whole_games_tell_nobody_more_than_they_may_know(
                 assert secret.encode() not in body, path
         assert not any(token.encode() in body for token in tokens.values()), path
         if game is not None and not game.is_over:
-            # What has ever been laid was seen by everybody, also if it lies otherwise now.
+            # Everyone has seen the tiles that were ever on the table, even if they have moved since.
             laid = {
                 format_tiles(tiles) for happened in game.history for tiles in (happened.placed, happened.shown_pairs)
             }
@@ -459,7 +459,7 @@ def test_whole_games_tell_nobody_more_than_they_may_know(
     assert not TILES.search(written)
 
 
-def test_a_token_stands_in_the_answer_that_makes_it_and_nowhere_else(tmp_path: Path) -> None:
+def test_a_token_is_in_the_response_that_creates_it_and_nowhere_else(tmp_path: Path) -> None:
     async def run() -> None:
         async with in_memory(tmp_path) as running:
             people = [await running.guest(name) for name in ("Ada", "Bob")]
@@ -473,10 +473,10 @@ def test_a_token_stands_in_the_answer_that_makes_it_and_nowhere_else(tmp_path: P
     asyncio.run(run())
 
 
-def test_an_error_in_the_middle_of_a_game_writes_no_tiles_and_no_secrets(
+def test_an_error_in_the_middle_of_a_game_logs_no_tiles_and_no_secrets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """A timer that fails is written down; the state that it worked on is not."""
+    """The failure of a timer is logged, but not the state that it worked on."""
     caplog.set_level(logging.DEBUG)
 
     def broken(state: TableState, seat: int) -> None:
@@ -507,8 +507,8 @@ def test_an_error_in_the_middle_of_a_game_writes_no_tiles_and_no_secrets(
     assert not TILES.search(written)
 
 
-def test_the_whole_program_writes_no_tiles_secrets_or_tokens_at_the_lowest_level(tmp_path: Path) -> None:
-    """A game over real sockets, with `tilewise serve --log-level debug`: its output is read as bytes."""
+def test_the_whole_program_logs_no_tiles_secrets_or_tokens_even_at_the_lowest_level(tmp_path: Path) -> None:
+    """Play over real sockets with `tilewise serve --log-level debug`, and search its output."""
     database = tmp_path / "tilewise.db"
     command = [sys.executable, "-m", "tilewise", "serve", "--port", "0", "--tempo", "0", "--database"]
     options = [f"sqlite:///{database}", "--log-level", "debug", "--log-format", "json", "--messages-per-second", "1000"]
@@ -533,7 +533,7 @@ def test_the_whole_program_writes_no_tiles_secrets_or_tokens_at_the_lowest_level
 
 
 def _play_over_real_sockets(written: Path) -> tuple[str, list[str]]:
-    """Play some turns against a computer player; returns the token and the racks that were seen."""
+    """Play some turns against a computer player; return the token and the racks that the player saw."""
     for _ in range(200):
         found = re.search(rb"http://[\w.:]+", written.read_bytes())
         if found:

@@ -34,7 +34,7 @@ def run(body: Coroutine[Any, Any, None]) -> None:
     asyncio.run(within())
 
 
-def test_a_hint_that_comes_while_a_table_is_loaded_is_not_lost(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_notification_during_loading_is_not_lost(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     hub, clock = Hub(), HandClock()
     process, other = Process(url, clock, hub), Process(url, clock, hub)
 
@@ -46,7 +46,7 @@ def test_a_hint_that_comes_while_a_table_is_loaded_is_not_lost(url: str, monkeyp
 
             async def slowly(table: str) -> tuple[TableState | None, list[StoredEvent]]:
                 loaded = await read(table)
-                # Between the reading and its end, another process stores something and says so.
+                # While the table is being loaded, another process stores an event and announces it.
                 await process.host.command(table, person_in_turn(live), "", "draw", Draw())
                 await asyncio.sleep(0.01)
                 return loaded
@@ -59,7 +59,7 @@ def test_a_hint_that_comes_while_a_table_is_loaded_is_not_lost(url: str, monkeyp
     run(body())
 
 
-def test_who_comes_while_a_table_is_being_forgotten_hears_what_happens(url: str) -> None:
+def test_a_client_that_subscribes_during_unloading_gets_all_events(url: str) -> None:
     hub, clock = Hub(), HandClock()
     process, other = Process(url, clock, hub), Process(url, clock, hub)
 
@@ -68,7 +68,7 @@ def test_who_comes_while_a_table_is_being_forgotten_hears_what_happens(url: str)
             table = await begin_game(process)
             live, there = await process.live(table), await other.live(table)
             await other.settle()
-            # So that there is something to wait for: the lease is given back.
+            # The lease has to be released, which takes a moment.
             there.lease = Lease(table, 1, None)
             other.database.hold = asyncio.Event()
             forgetting = asyncio.create_task(other.host.unload(there))
@@ -85,7 +85,7 @@ def test_who_comes_while_a_table_is_being_forgotten_hears_what_happens(url: str)
     run(body())
 
 
-def test_a_table_that_cannot_be_loaded_is_not_listened_to(url: str) -> None:
+def test_the_channel_of_a_table_that_cannot_be_loaded_is_left(url: str) -> None:
     process = Process(url, HandClock())
 
     async def body() -> None:
@@ -103,7 +103,7 @@ def test_a_table_that_cannot_be_loaded_is_not_listened_to(url: str) -> None:
     run(body())
 
 
-def test_messages_that_were_missed_are_made_up_for_by_reading_on(url: str) -> None:
+def test_lost_notifications_are_made_up_for_by_reading_the_event_log(url: str) -> None:
     clock = HandClock()
     process, deaf = Process(url, clock), Process(url, clock)
 
@@ -117,7 +117,7 @@ def test_messages_that_were_missed_are_made_up_for_by_reading_on(url: str) -> No
             deaf.host._messages_lost()
             await deaf.settle()
             assert listener.numbers == [number]
-            # And a single hint is enough.
+            # A single notification is enough.
             number = await process.host.command(table, person_in_turn(live), "", "draw2", Draw())
             deaf.host._receive(Appended(table, "other", number))
             await deaf.settle()
@@ -126,7 +126,7 @@ def test_messages_that_were_missed_are_made_up_for_by_reading_on(url: str) -> No
     run(body())
 
 
-def test_a_client_that_has_seen_more_than_this_process_gets_no_older_view(url: str) -> None:
+def test_a_client_that_knows_more_events_than_this_process_gets_no_older_view(url: str) -> None:
     clock = HandClock()
     process, deaf = Process(url, clock), Process(url, clock)
 
@@ -144,7 +144,7 @@ def test_a_client_that_has_seen_more_than_this_process_gets_no_older_view(url: s
     run(body())
 
 
-def test_who_follows_is_told_what_was_stored_without_an_answer_even_if_nobody_asks_again(
+def test_subscribers_get_events_whose_commit_seemed_to_fail_even_without_a_retry(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_tables, "RETRY_AFTER", (0.01, 0.01, 0.01))

@@ -23,7 +23,7 @@ from tilewise.turn_clock import DELAY_ALLOWANCE
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 
 
-def test_everything_that_can_be_said_is_on_the_page() -> None:
+def test_every_message_is_on_the_page() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for union in (wire.AnyClientMessage, wire.AnyServerMessage, AnyCommand, AnyTableEvent):
         for kind in union.__args__:
@@ -62,7 +62,7 @@ def test_the_schema_is_a_schema() -> None:
     jsonschema.Draft202012Validator.check_schema(message_schema())
 
 
-def test_what_is_said_and_told_in_a_game_fits_the_schema(tmp_path: Path) -> None:
+def test_the_messages_of_a_game_fit_the_schema(tmp_path: Path) -> None:
     schema = message_schema()
     told = jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/ServerMessage"}]})
     said = jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/ClientMessage"}]})

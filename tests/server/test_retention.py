@@ -1,4 +1,4 @@
-"""What is not kept for ever: old tables and guests are deleted, abandoned tables closed, once a day by one process."""
+"""Retention: once a day, one process deletes old tables and guests and closes abandoned tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SetClock:
 
 
 def with_server(folder: Path, work: Callable[[Server, SetClock], Awaitable[None]]) -> None:
-    """Do something with a server that is not started: nothing happens by itself."""
+    """Run a test with a server that is not started, so that no background work interferes."""
 
     async def working() -> None:
         clock = SetClock()
@@ -69,7 +69,7 @@ def test_an_abandoned_table_is_closed_by_an_event(tmp_path: Path) -> None:
     with_server(tmp_path, work)
 
 
-def test_a_turn_by_correspondence_that_is_not_over_is_not_abandoned(tmp_path: Path) -> None:
+def test_a_table_with_a_running_turn_by_correspondence_is_not_abandoned(tmp_path: Path) -> None:
     async def work(server: Server, clock: SetClock) -> None:
         table = await make(server, turn_seconds=14 * 24 * 3600)
         await server.host.command(table, "p2", "Ben", "sit", do.Sit())
@@ -83,7 +83,7 @@ def test_a_turn_by_correspondence_that_is_not_over_is_not_abandoned(tmp_path: Pa
     with_server(tmp_path, work)
 
 
-def test_an_old_finished_table_goes_with_all_that_belongs_to_it(tmp_path: Path) -> None:
+def test_an_old_finished_table_is_deleted_with_everything_that_belongs_to_it(tmp_path: Path) -> None:
     async def work(server: Server, clock: SetClock) -> None:
         table = await make(server)
         said = schema.chats.insert().values(table_id=table, person="p1", name="Ann", at=clock.now(), text="hello")
@@ -103,7 +103,7 @@ def test_an_old_finished_table_goes_with_all_that_belongs_to_it(tmp_path: Path) 
     with_server(tmp_path, work)
 
 
-def test_whoever_follows_a_table_that_is_deleted_is_told(tmp_path: Path) -> None:
+def test_subscribers_of_a_deleted_table_are_notified(tmp_path: Path) -> None:
     async def work(server: Server, clock: SetClock) -> None:
         here = Listener("p1")
         table = await make(server)
@@ -137,11 +137,11 @@ def test_another_process_notices_that_a_table_was_deleted(tmp_path: Path) -> Non
     with_server(tmp_path, work)
 
 
-def test_a_table_that_is_played_at_is_never_deleted(tmp_path: Path) -> None:
+def test_a_table_in_use_is_never_deleted(tmp_path: Path) -> None:
     async def work(server: Server, clock: SetClock) -> None:
         table = await make(server)
         clock.moment += 200 * DAY
-        # First closed; it is deleted when it has been closed for long.
+        # It is closed first, and deleted when it has been closed for a long time.
         assert await server.retention.clean_up_if_due() == CleanupResult(closed=1)
         assert await server.store.events(table)
         clock.moment += 101 * DAY
@@ -150,7 +150,7 @@ def test_a_table_that_is_played_at_is_never_deleted(tmp_path: Path) -> None:
     with_server(tmp_path, work)
 
 
-def test_guests_without_tables_go_but_accounts_stay(tmp_path: Path) -> None:
+def test_guests_without_tables_are_deleted_but_accounts_stay(tmp_path: Path) -> None:
     async def work(server: Server, clock: SetClock) -> None:
         seated = await server.people.create_guest("Seated", clock.now())
         await server.people.create_guest("Gone", clock.now())
@@ -170,7 +170,7 @@ def test_guests_without_tables_go_but_accounts_stay(tmp_path: Path) -> None:
     with_server(tmp_path, work)
 
 
-def test_it_is_done_once_a_day(tmp_path: Path) -> None:
+def test_the_cleanup_runs_once_a_day(tmp_path: Path) -> None:
     async def work(server: Server, clock: SetClock) -> None:
         assert await server.retention.clean_up_if_due() == CleanupResult()
         assert await server.retention.clean_up_if_due() is None
@@ -182,7 +182,7 @@ def test_it_is_done_once_a_day(tmp_path: Path) -> None:
     with_server(tmp_path, work)
 
 
-def test_of_two_processes_only_one_does_it(tmp_path: Path) -> None:
+def test_of_two_processes_only_one_cleans_up(tmp_path: Path) -> None:
     async def work(server: Server, clock: SetClock) -> None:
         other = server_of(tmp_path, clock)
         for _ in range(2):
@@ -195,7 +195,7 @@ def test_of_two_processes_only_one_does_it(tmp_path: Path) -> None:
     with_server(tmp_path, work)
 
 
-def test_another_process_goes_on_an_hour_after_the_first_one_died(tmp_path: Path) -> None:
+def test_another_process_continues_an_hour_after_the_first_one_died(tmp_path: Path) -> None:
     async def work(server: Server, clock: SetClock) -> None:
         await make(server)
         clock.moment += 11 * DAY

@@ -13,7 +13,7 @@ from tilewise.server.solver_pool import SolverPool, SolverPoolError
 EASY = {"profile": "international", "table": ["r3 r4 r5"], "rack": "r6 o1"}
 
 
-def test_a_caller_has_one_question_at_a_time_and_only_so_many_wait() -> None:
+def test_a_caller_has_one_request_at_a_time_and_the_queue_is_limited() -> None:
     async def asking() -> None:
         solving = SolverPool(Limiter(1, 60), SteadyClock(), longest=20)
         first = asyncio.create_task(solving.solve("a", EASY))
@@ -31,7 +31,7 @@ def test_a_caller_has_one_question_at_a_time_and_only_so_many_wait() -> None:
     asyncio.run(asking())
 
 
-def test_a_question_that_was_broken_off_does_not_answer_the_next_one() -> None:
+def test_a_cancelled_request_does_not_answer_the_next_one() -> None:
     async def asking() -> None:
         solving = SolverPool(Limiter(10, 600), SteadyClock(), longest=20)
         await solving.solve("a", EASY)

@@ -1,4 +1,4 @@
-"""What is due happens once, whichever processes there are, and whatever happens to them and to their clocks."""
+"""Scheduled actions run once, however many processes there are, and whatever happens to them and their clocks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tilewise.turn_clock import turn_end
 
 QUICK = TableSettings(rules={"turn_seconds": 5})
 EXPIRES = 6_000
-"""Milliseconds until such a turn is lost: the allowance is added."""
+"""Milliseconds until such a turn is lost, including the allowance."""
 
 DAY = 24 * 3600 * 1000
 
@@ -43,11 +43,11 @@ def run(body: Coroutine[Any, Any, None]) -> None:
     asyncio.run(within())
 
 
-async def look(table: str, *processes: Process) -> None:
-    """Let all processes look at the clock, at the same moment."""
+async def check_timers(table: str, *processes: Process) -> None:
+    """Let all processes check their timers at the same time."""
     for process in processes:
         process.timers.table_changed(await process.live(table))
-    # Twice: who has just got the lease looks again.
+    # Twice, because a process that has just acquired the lease checks again.
     for _ in range(2):
         await asyncio.sleep(0.01)
         for process in processes:
@@ -61,7 +61,7 @@ async def heartbeat(process: Process) -> None:
 
 
 async def expiries(process: Process, table: str) -> int:
-    """How many turns the clock has ended; everything that must hold is checked, too."""
+    """Return how many turns the clock has ended, and check the event log."""
     log = await process.host.store.events(table)
     check_log(table, log, [])
     return sum(isinstance(entry.event, Acted) and entry.event.by == "clock" for entry in log)
@@ -79,10 +79,10 @@ def test_an_expiry_is_applied_once_by_two_processes(database_url: str) -> None:
                 await process.host.subscribe(table, listener, None)
             for turns in range(1, 6):
                 clock.moment += EXPIRES - 1
-                await look(table, *processes)
+                await check_timers(table, *processes)
                 assert await expiries(processes[0], table) == turns - 1
                 clock.moment += 1
-                await look(table, *processes)
+                await check_timers(table, *processes)
                 assert await expiries(processes[0], table) == turns
                 for process in processes:
                     await process.timers._renew_leases(clock.moment)
@@ -94,9 +94,9 @@ def test_an_expiry_is_applied_once_by_two_processes(database_url: str) -> None:
     run(body())
 
 
-def test_a_process_that_thinks_it_still_has_the_lease_changes_nothing(database_url: str) -> None:
+def test_a_process_that_wrongly_believes_it_holds_the_lease_changes_nothing(database_url: str) -> None:
     clock = HandClock()
-    # No hub: the paused one has not heard of anything.
+    # Without a hub, the paused process gets no notifications.
     paused, other = Process(database_url, clock), Process(database_url, clock)
 
     async def body() -> None:
@@ -108,17 +108,17 @@ def test_a_process_that_thinks_it_still_has_the_lease_changes_nothing(database_u
             assert lease is not None
             clock.moment += LEASE + 1
             await other.timers._find_tables(clock.moment)
-            await look(table, other)
+            await check_timers(table, other)
             assert await expiries(other, table) == 1
-            # It goes on in the middle of what it was about to do: in its eyes it has the lease, and a turn is over.
+            # It continues where it was paused: as far as it knows, it holds the lease and a turn is over.
             scheduled = scheduled_action(live.state, paused.host.thinking_time)
             assert scheduled is not None
             await paused.timers._run(live, scheduled)
             assert await expiries(other, table) == 1
-            await look(table, paused)
+            await check_timers(table, paused)
             clock.moment += EXPIRES
             live.lease = Lease(table, lease.fence, None)
-            await asyncio.gather(look(table, paused), look(table, other))
+            await asyncio.gather(check_timers(table, paused), check_timers(table, other))
             assert await expiries(other, table) == 2
             await paused.timers._renew_leases(clock.moment)
             assert live.lease is None
@@ -126,7 +126,7 @@ def test_a_process_that_thinks_it_still_has_the_lease_changes_nothing(database_u
     run(body())
 
 
-def test_a_table_of_a_process_that_died_is_taken_over_once_when_its_lease_lapses(database_url: str) -> None:
+def test_the_table_of_a_dead_process_is_taken_over_once_when_its_lease_expires(database_url: str) -> None:
     hub, clock = Hub(), HandClock()
     dead, *others = [Process(database_url, clock, hub) for _ in range(3)]
 
@@ -143,7 +143,7 @@ def test_a_table_of_a_process_that_died_is_taken_over_once_when_its_lease_lapses
             assert await expiries(others[0], table) == 0
             clock.moment += LEASE
             await asyncio.gather(*(other.timers._find_tables(clock.moment) for other in others))
-            await look(table, *others)
+            await check_timers(table, *others)
             assert await expiries(others[0], table) == 1
             fences = [live.lease.fence for other in others if (live := await other.live(table)).lease is not None]
             assert fences == [2]
@@ -151,9 +151,7 @@ def test_a_table_of_a_process_that_died_is_taken_over_once_when_its_lease_lapses
     run(body())
 
 
-def test_a_server_that_was_down_gives_a_turn_its_time_back_once(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_turn_gets_the_time_of_an_outage_back_once(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timers, "POLL_INTERVAL", 3_600_000)  # no process looks by itself
     hub, clock = Hub(), HandClock()
     first, *again = [Process(database_url, clock, hub) for _ in range(3)]
@@ -167,24 +165,24 @@ def test_a_server_that_was_down_gives_a_turn_its_time_back_once(
         await first.die()
         clock.moment += 100_000
         async with running(*again):
-            # At once, although the dead process's lease has not lapsed yet: who comes back is not too late.
+            # At once, although the lease of the dead process has not expired: a player who reconnects is not too late.
             live = await again[0].live(table)
             assert live.lease is None
             assert turn_end(live.state.game, live.state.turn_began) == clock.moment + 3_000  # type: ignore[arg-type]
-            await look(table, *again)
+            await check_timers(table, *again)
             log = await again[0].host.store.events(table)
             assert [entry.event for entry in log if isinstance(entry.event, Resumed)] == [Resumed(100_000)]
             clock.moment += EXPIRES - 2_001
-            await look(table, *again)
+            await check_timers(table, *again)
             assert await expiries(again[0], table) == 0
             clock.moment += 1
-            await look(table, *again)
+            await check_timers(table, *again)
             assert await expiries(again[0], table) == 1
 
     run(body())
 
 
-def test_a_turn_that_began_after_the_last_sign_of_life_gets_its_time_back_too(database_url: str) -> None:
+def test_a_turn_that_began_after_the_last_heartbeat_gets_its_time_back_too(database_url: str) -> None:
     clock = HandClock()
     first, again = Process(database_url, clock), Process(database_url, clock)
 
@@ -207,10 +205,10 @@ def test_a_turn_that_began_after_the_last_sign_of_life_gets_its_time_back_too(da
 
 
 @pytest.mark.parametrize("jump", [-DAY, -3_600_000, -5_000, 5_000, DAY])
-def test_a_table_goes_on_when_the_machines_clock_was_set_while_the_server_was_down(
+def test_a_table_continues_when_the_machines_clock_was_set_during_an_outage(
     database_url: str, jump: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Backwards nothing may stand still until the time is made up for; forwards nobody loses a turn."""
+    """A clock that was set back must not stop a table, and one that was set forward must not cost a turn."""
     first = Process(database_url, SteadyClock())
     real = time.time_ns
     monkeypatch.setattr(time, "time_ns", lambda: real() + jump * 1_000_000)
@@ -227,12 +225,12 @@ def test_a_table_goes_on_when_the_machines_clock_was_set_while_the_server_was_do
         last = first.host.clock.now()
         await first.die()
         async with running(second):
-            # From the first moment on, time is not behind what was stored.
+            # From the start, the time is not before that of the stored events.
             assert second.host.clock.now() > last - CLOCK_TOLERANCE
             again = await second.live(table)
             listener = Listener("p1")
             await second.host.subscribe(table, listener, None)
-            # The computer player acts as soon as the dead process's lease has lapsed; so does the person.
+            # The computer player acts as soon as the lease of the dead process has expired, and so does the person.
             await second.host.store.leases.release(first.host.process)
             async with asyncio.timeout(8):
                 for place in range(4):
@@ -394,10 +392,10 @@ def test_a_server_stops_without_waiting_for_a_computer_player(database_url: str)
     run(body())
 
 
-# Trouble
+# Errors
 
 
-def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(database_url: str) -> None:
+def test_a_table_that_cannot_be_read_does_not_block_the_others(database_url: str) -> None:
     hub, clock = Hub(), HandClock()
     first, other = Process(database_url, clock, hub), Process(database_url, clock, hub)
 
@@ -416,14 +414,14 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(database_url: 
             await first.die()
             clock.moment += EXPIRES + LEASE
             await other.timers._find_tables(clock.moment)
-            await look(whole, other)
+            await check_timers(whole, other)
             assert await expiries(other, whole) == 1
             assert broken not in other.host.tables
 
     run(body())
 
 
-def test_a_timer_waits_for_a_database_that_is_away_and_then_happens_once(
+def test_a_scheduled_action_waits_for_an_unavailable_database_and_runs_once(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_tables, "RETRY_AFTER", (0.01,) * 5)
@@ -437,20 +435,20 @@ def test_a_timer_waits_for_a_database_that_is_away_and_then_happens_once(
             await process.settle()
             clock.moment += EXPIRES
             process.database.before, process.database.after, process.database.reading = 1, 0, 1
-            await look(table, process)
+            await check_timers(table, process)
             assert await expiries(process, table) == 0
-            # The second time it is stored, and the answer is lost.
+            # The second time it is stored, but the response is lost.
             clock.moment += 5_500
             process.database.after = 1
-            await look(table, process)
+            await check_timers(table, process)
             clock.moment += 5_500
-            await look(table, process)
+            await check_timers(table, process)
             assert await expiries(process, table) == 1
 
     run(body())
 
 
-def test_stopping_without_a_database_is_no_trouble(database_url: str) -> None:
+def test_stopping_works_without_a_database(database_url: str) -> None:
     process = Process(database_url, HandClock())
 
     async def body() -> None:

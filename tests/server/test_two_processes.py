@@ -21,21 +21,21 @@ from tilewise.server.tables.commands import Add, Draw, Sit
 from tilewise.server.tables.table_settings import TableSettings
 
 GAMES = {"vienna-en": 3, "international": 2}
-"""A match of Vienna's English rules is made of rounds in which everybody starts once."""
+"""A match by the rules of vienna-en has whole rounds, in which every player starts once."""
 
 
 @pytest.fixture(scope="module")
 def pair(
     postgres_server: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[str, list[ServerProcess]]]:
-    """A database, and two servers on it."""
+    """Return a database and two servers on it."""
     name = f"pair_{uuid4().hex}"
     services.make_database(postgres_server, name)
     url = f"{postgres_server}/{name}"
     place = tmp_path_factory.mktemp("servers")
     servers = [ServerProcess(place / f"{number}.log", url, redis_url) for number in range(2)]
     try:
-        # Both at once: they agree on who migrates.
+        # Both at once: only one of them may migrate the database.
         for server in servers:
             server.launch()
         for server in servers:
@@ -73,13 +73,13 @@ def test_players_on_two_processes_play_a_match_to_its_end(profile: str, pair: tu
         assert len(state.results) == settings.games
         for client in (*clients, subscriber):
             assert client.faults == []
-            # What was told event by event, on either process, is what a fresh look shows.
+            # The events of either process lead to the same view as a new subscription.
             view = client.views[table]
             assert (view.number, view.phase) == (state.number, "over")
             assert view.game is not None
             assert state.game is not None
             assert view.game.final_racks != ()
-        # Both processes have stored some of it: each acts for its own player.
+        # Both processes have stored events: each acts for its own player.
         assert all(len(client.acknowledged) > 5 for client in clients)
         for client in (*clients, subscriber):
             await client.close()
@@ -87,10 +87,10 @@ def test_players_on_two_processes_play_a_match_to_its_end(profile: str, pair: tu
     asyncio.run(body())
 
 
-def test_of_two_commands_for_one_number_one_is_done_and_a_repeated_one_is_done_once(
+def test_of_two_concurrent_commands_one_is_stored_and_a_repeated_one_is_stored_once(
     pair: tuple[str, list[ServerProcess]],
 ) -> None:
-    """One person with two devices, each connected to another process; both press the button at the same moment."""
+    """A person with two devices, connected to different processes, presses the button on both at the same time."""
     url, servers = pair
 
     async def body() -> None:

@@ -1,4 +1,4 @@
-"""A person who plays at a table as the beginner does, by what the server tells, until the match is over."""
+"""A client that plays a match to its end as the beginner does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_REDEALS: Final = 2
 
 
 async def play(client: Client, table: str, pause: float = 0.0, within: float = 300.0, seed: int = 0) -> TableView:
-    """Play until the match is over, or the table closed; returns the last view. Raises TimeoutError."""
+    """Play until the match is over or the table is closed; return the last view. Raises TimeoutError."""
     chance = random.Random(seed)
     async with asyncio.timeout(within):
         view = await client.follow(table)
@@ -26,19 +26,19 @@ async def play(client: Client, table: str, pause: float = 0.0, within: float = 3
             command = next_command(view, chance)
             answer = None if command is None else await client.command(table, command)
             if isinstance(answer, wire.Done):
-                # The event of one's own command comes before or after its answer.
+                # The event of a command arrives before or after its response.
                 number = answer.number
                 await client.until(lambda number=number: client.views[table].number >= number)  # type: ignore[misc]
                 await asyncio.sleep(pause * chance.random())
             elif client.views[table] is view:
-                # Refused, because somebody was quicker, or nothing to do: something has happened, or will.
+                # Refused because another player was quicker, or nothing to do: wait for the next event.
                 await client.until(lambda view=view: client.views[table] is not view)  # type: ignore[misc]
             view = client.views[table]
     return view
 
 
 def next_command(view: TableView, chance: random.Random) -> do.AnyCommand | None:
-    """What a person does now; None: wait for the others."""
+    """Return the next command; None to wait for the others."""
     seat, game = view.seat, view.game
     if seat is None:
         return None
@@ -58,7 +58,7 @@ def next_command(view: TableView, chance: random.Random) -> do.AnyCommand | None
 
 
 def command_of(action: rules.Action) -> do.AnyCommand:
-    """An action of the game as a command."""
+    """Return the command for an action of the game."""
     match action:
         case rules.Play(table=table):
             return do.Play(tuple(map(format_tiles, table)))

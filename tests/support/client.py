@@ -1,4 +1,4 @@
-"""A client of the server, as a program would write one: it stays connected, retries, and knows what it was told.
+"""A client of the server: it reconnects, retries, and keeps track of what the server has acknowledged.
 
     client = Client(["http://localhost:8013"], "Ada")
     await client.enter()
@@ -6,8 +6,8 @@
     await client.follow(table)
     answer = await client.command(table, Draw())
 
-It connects to any of several servers, and when one goes away to another one. A command is sent with the same id until
-it is answered. `acknowledged` is what the server said it has stored: the tests hold it against the log.
+It connects to any of several servers, and to another one when that fails. A command is repeated with the same id until
+there is a response. `acknowledged` is what the server reported as stored; the tests compare it with the event log.
 """
 
 from __future__ import annotations
@@ -39,30 +39,30 @@ SEND_AGAIN: Final = frozenset({"storage", "stopping"})
 _decoder: msgspec.json.Decoder[wire.AnyServerMessage] = msgspec.json.Decoder(wire.AnyServerMessage)
 
 
-class Wrong(AssertionError):
-    """The server said something that cannot be."""
+class ImpossibleMessage(AssertionError):
+    """The server sent something impossible."""
 
 
 class Client:
     """One person's client."""
 
     def __init__(self, addresses: Sequence[str], name: str, seed: int = 0, repeat: float = 0.0) -> None:
-        """`repeat` is how often a command is sent twice at once, as a client with a bad connection does."""
+        """`repeat` is the share of commands that are sent twice at once, as over a bad connection."""
         self.addresses = list(addresses)
         self.name = name
         self.person = ""
         self.token = ""
         self.views: dict[str, TableView] = {}
         self.acknowledged: dict[tuple[str, str], int] = {}
-        """The number of the last event that came of a command, by table and command (`PERSON/ID`)."""
+        """The last event number of each command, by table and command (`PERSON/ID`)."""
         self.refused: list[wire.Refused] = []
         self.problems: list[wire.Problem] = []
         self.sent_again = 0
-        """How often a command was refused only for the moment."""
+        """How often a command had to be sent again."""
         self.connected = 0
-        """How often."""
+        """How often the client has connected."""
         self.faults: list[str] = []
-        """What the server said that cannot be."""
+        """Impossible things that the server sent."""
         self._chance = random.Random(seed)
         self._repeat = repeat
         self._prefix = f"{self._chance.getrandbits(64):x}"
@@ -86,12 +86,12 @@ class Client:
         self._staying = asyncio.create_task(self._stay_connected())
 
     async def make_table(self, settings: TableSettings) -> str:
-        """Make a table; returns its id."""
+        """Create a table; return its id."""
         made = await self.post("/api/tables", msgspec.to_builtins(settings))
         return str(made["table"])
 
     async def post(self, path: str, body: object, within: float = 60.0) -> Any:
-        """Ask over HTTP until there is an answer; what was asked may happen more than once."""
+        """Repeat an HTTP request until there is a response; it may be executed more than once."""
         async with asyncio.timeout(within):
             while True:
                 try:
@@ -99,7 +99,9 @@ class Client:
                 except urllib.error.HTTPError as error:
                     with error:
                         if error.code != 503:
-                            raise Wrong(f"{path} was answered with {error.code}: {error.read()!r}") from None
+                            raise ImpossibleMessage(
+                                f"{path} was answered with {error.code}: {error.read()!r}"
+                            ) from None
                 except OSError:
                     pass
                 await asyncio.sleep(0.1)
@@ -113,7 +115,7 @@ class Client:
     # The WebSocket
 
     async def close(self) -> None:
-        """Go away."""
+        """Disconnect."""
         if self._staying is not None:
             self._staying.cancel()
             await asyncio.gather(self._staying, *self._sending, return_exceptions=True)
@@ -128,7 +130,7 @@ class Client:
     async def command(
         self, table: str, command: AnyCommand, key: str | None = None, within: float = 120.0
     ) -> wire.Done | wire.Refused:
-        """Give a command until it is done or refused."""
+        """Send a command until it is done or refused."""
         self._count += 1
         message = wire.CommandMessage(f"{self._prefix}-{self._count}" if key is None else key, table, command)
         if message.id in self._pending:
@@ -145,20 +147,20 @@ class Client:
         finally:
             self._pending.pop(message.id, None)
 
-    async def until(self, is_so: Callable[[], bool], within: float = 60.0) -> None:
-        """Wait until something is so that follows from what the server tells; raises TimeoutError."""
+    async def until(self, condition: Callable[[], bool], within: float = 60.0) -> None:
+        """Wait for a condition that depends on received messages; raises TimeoutError."""
         async with asyncio.timeout(within):
-            while not is_so():
+            while not condition():
                 self._changed.clear()
                 await self._changed.wait()
 
     def drop(self) -> None:
-        """Lose the connection, as a train does in a tunnel."""
+        """Lose the connection."""
         if self._socket is not None:
             self._socket.transport.abort()
 
     async def _send(self, message: wire.AnyClientMessage) -> None:
-        # What cannot be sent now is sent after the next connecting.
+        # Messages that cannot be sent now are sent after reconnecting.
         if self._socket is not None:
             with suppress(WebSocketException, OSError):
                 await self._socket.send(msgspec.json.encode(message).decode())
@@ -247,11 +249,11 @@ class Client:
             return
         if event.number != view.number + 1:
             self.faults.append(f"{table} jumped from {view.number} to {event.number}")
-        self.views[table] = told_view(view, event)
+        self.views[table] = view_after(view, event)
 
 
-def told_view(view: TableView, event: AnyTableEvent) -> TableView:
-    """A view after an event that was told."""
+def view_after(view: TableView, event: AnyTableEvent) -> TableView:
+    """Return a view after an event."""
     change = msgspec.structs.replace
     match event:
         case views.SeatChanged(seat=seat, now=now):
@@ -288,7 +290,7 @@ def told_view(view: TableView, event: AnyTableEvent) -> TableView:
 
 
 def view_for_player(settings: TableSettings, game: GameView) -> View:
-    """What a computer player needs to choose, from what the server told; it has no history."""
+    """Return the view that a computer player needs, from the messages of the server; it has no history."""
     return View(
         profile=settings.rules_profile(),
         players=settings.players,

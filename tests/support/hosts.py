@@ -1,4 +1,4 @@
-"""Hosts in this process: with a clock that a test sets, databases that fail on demand, and clients that only listen."""
+"""Hosts in this process, with a clock that the test sets, databases that fail on demand, and recording clients."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.timers import Timers
 
 START = 1_800_000_000_000
-"""When the tests' time begins."""
+"""The time at the start of a test."""
 
 
 class HandClock:
-    """A clock that a test sets."""
+    """A clock that the test sets."""
 
     def __init__(self, now: int = START) -> None:
         self.moment = now
@@ -35,15 +35,15 @@ class HandClock:
         return self.moment
 
 
-class Failing:
-    """A database that fails when it is told to: before or after what it is asked to write, or while reading."""
+class FailingDatabase:
+    """A database that fails on demand: before or after a write, or on a read."""
 
     def __init__(self, inner: Database) -> None:
         self.inner = inner
         self.before = self.after = self.reading = 0
-        """How many times."""
+        """How many more calls fail."""
         self.hold: asyncio.Event | None = None
-        """What writing waits for, after it has begun."""
+        """If set, writes wait for this event."""
 
     async def write(self, work: Work[T]) -> T:
         if self.before:
@@ -54,7 +54,7 @@ class Failing:
         result = await self.inner.write(work)
         if self.after:
             self.after -= 1
-            raise StorageError("The answer of the commit was lost.")
+            raise StorageError("The response of the commit was lost.")
         return result
 
     async def read(self, work: Work[T]) -> T:
@@ -71,7 +71,7 @@ class Failing:
 
 
 class Listener:
-    """A client that only listens."""
+    """A client that records what it receives."""
 
     def __init__(self, person: str) -> None:
         self.person = person
@@ -85,15 +85,15 @@ class Listener:
 
     @property
     def numbers(self) -> list[int]:
-        """Of the events that were told."""
+        """The numbers of the events received."""
         return [message["event"]["number"] for message in self.messages if message["type"] == "event"]
 
 
 class Process:
-    """One server process, as far as a test needs it."""
+    """One server process, as far as a test needs it, with computer players in this process."""
 
     def __init__(self, url: str, clock: Clock, hub: Hub | None = None, bots: BotPool | None = None) -> None:
-        self.database = Failing(open_database(url))
+        self.database = FailingDatabase(open_database(url))
         migrate(self.database)
         self.host = Host(TableStore(self.database), LocalBus(hub), clock, lambda luck: 0)
         self.timers = Timers(self.host, InlineBotPool() if bots is None else bots, grace=10_000_000)
@@ -109,7 +109,7 @@ class Process:
         await self.database.close()
 
     async def die(self) -> None:
-        """Be gone without giving anything back."""
+        """End without releasing anything."""
         self.timers.pause()
         self.host.stopping = True
         await self.host.close()
@@ -121,14 +121,14 @@ class Process:
         return live
 
     async def settle(self) -> None:
-        """Wait until nothing more is being done."""
+        """Wait until no background task is left."""
         await self.host.tasks.wait(60)
         await asyncio.sleep(0)
 
 
 @asynccontextmanager
 async def running(*processes: Process, timers: bool = True) -> AsyncIterator[None]:
-    """Processes that are stopped in the end."""
+    """Start processes, and stop them in the end."""
     for process in processes:
         await process.start(timers)
     try:
@@ -140,7 +140,7 @@ async def running(*processes: Process, timers: bool = True) -> AsyncIterator[Non
 
 
 async def begin_game(process: Process | Host, settings: TableSettings | None = None) -> str:
-    """A table at which p1 and p2 play; returns its id."""
+    """Start a game of p1 and p2; return the id of the table."""
     host = process.host if isinstance(process, Process) else process
     live = await host.create(settings or TableSettings(), "p1", "Ada", "make")
     await host.command(live.table_id, "p2", "Bo", "sit", Sit())
@@ -151,6 +151,6 @@ async def begin_game(process: Process | Host, settings: TableSettings | None = N
 
 
 def person_in_turn(live: LiveTable) -> str:
-    """Whose turn it is."""
+    """Return the person in turn."""
     assert live.state.game is not None
     return f"p{live.state.game.turn + 1}"

@@ -1,4 +1,4 @@
-"""What must hold for the log of a table, whatever happened to the servers."""
+"""Checks of an event log that must hold whatever happened to the servers."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tilewise.tiles import Tile
 from tilewise.turn_clock import turn_expiry
 
 Acknowledged = Mapping[tuple[str, str], int]
-"""Numbers by table and command, as the client was told."""
+"""Acknowledged event numbers, by table and command."""
 
 
 class Broken(AssertionError):
-    """A log that cannot be."""
+    """An event log breaks a guarantee."""
 
 
 def check_log(table: str, log: Sequence[StoredEvent], acknowledged: Iterable[Acknowledged]) -> TableState:
-    """Check a whole log against what clients were told; returns where the table stands. Raises Broken."""
+    """Check a whole event log against acknowledged commands; return the state after it. Raises Broken."""
     checker = LogChecker(table)
     checker.take(log)
     for told in acknowledged:
@@ -31,22 +31,22 @@ def check_log(table: str, log: Sequence[StoredEvent], acknowledged: Iterable[Ack
 
 
 class LogChecker:
-    """Checks a log as it grows."""
+    """Checks an event log as it grows."""
 
     def __init__(self, table: str) -> None:
         self.table = table
         self.state: TableState | None = None
         self.commands: dict[str, int] = {}
         self.expiries = 0
-        """Turns that the clock has ended."""
+        """How many turns the clock has ended."""
 
     @property
     def number(self) -> int:
-        """The last one that was checked."""
+        """The number of the last checked event."""
         return 0 if self.state is None else self.state.number
 
     def take(self, log: Sequence[StoredEvent]) -> None:
-        """Check further events: numbered without gap, in order, by the rules, with every tile; raises Broken."""
+        """Check further events: no gaps, in order of time, by the rules, with every tile; raises Broken."""
         for logged in log:
             if logged.number != self.number + 1:
                 raise Broken(f"{self.table}: {logged.number} follows {self.number}.")
@@ -60,13 +60,13 @@ class LogChecker:
             if self.state is None:
                 self.state = replay_table(self.table, [logged])
             else:
-                # The rules are asked again: an action that was applied twice is refused here.
+                # An action that was stored twice is refused here by the rules.
                 self.state = evolve(self.state, logged)
             if self.state.game is not None:
                 check_tiles(self.state.game)
 
     def _check_clock(self, logged: StoredEvent) -> None:
-        """Check that a turn was ended by the clock when its time was up, and not before; raises Broken."""
+        """Check that the clock ended a turn only after its time was up; raises Broken."""
         event, state = logged.event, self.state
         if isinstance(event, Acted) and event.by == "clock" and state is not None and state.game is not None:
             self.expiries += 1
@@ -75,7 +75,7 @@ class LogChecker:
                 raise Broken(f"{self.table}: the clock ended a turn too early at {logged.number}.")
 
     def check_acknowledged(self, told: Acknowledged) -> int:
-        """Check that everything that was acknowledged is in the log; returns how many there were. Raises Broken."""
+        """Check that all acknowledged commands are in the event log; return their number. Raises Broken."""
         count = 0
         for (table, command), number in told.items():
             if table != self.table:
@@ -90,7 +90,7 @@ class LogChecker:
 
 
 def check_tiles(game: Game) -> None:
-    """Check that every tile of the box is somewhere, once; raises Broken."""
+    """Check that every tile of the box is in the game exactly once; raises Broken."""
     there: Counter[Tile] = Counter(game.pool)
     for rack in game.racks:
         there.update(rack)

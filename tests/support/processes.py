@@ -1,4 +1,4 @@
-"""Servers as processes of their own: started, stopped, paused and killed."""
+"""Server processes that a test starts, stops, pauses and kills."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.services import free_port
 STARTS_WITHIN: Final = 60.0
 """Seconds, on a machine that is busy with other tests."""
 
-SET_CLOCK: Final = Path(__file__).with_name("shifted_clock.py")
+SHIFTED_CLOCK: Final = Path(__file__).with_name("shifted_clock.py")
 
 NO_LIMITS: Final = {
     "messages-per-second": 100_000,
@@ -26,11 +26,11 @@ NO_LIMITS: Final = {
     "tables-per-person": 10_000,
     "tempo": 0,
 }
-"""Limits are not what is tested here, and nobody waits for computer players."""
+"""Without rate limits, and with computer players that act at once."""
 
 
 class ServerProcess:
-    """`tilewise serve` on a port of its own."""
+    """A process that runs `tilewise serve` on its own port."""
 
     def __init__(self, log: Path, database: str, bus: str = "", **flags: object) -> None:
         self.log = log
@@ -43,11 +43,11 @@ class ServerProcess:
         self.process: subprocess.Popen[bytes] | None = None
 
     def launch(self) -> None:
-        """Start, without waiting until it answers."""
+        """Start the process without waiting until it is ready."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("TILEWISE_")}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, str(SET_CLOCK), str(self._clock), "serve", *self._flags],
+                [sys.executable, str(SHIFTED_CLOCK), str(self._clock), "serve", *self._flags],
                 stdout=log,
                 stderr=log,
                 stdin=subprocess.DEVNULL,
@@ -56,22 +56,22 @@ class ServerProcess:
             )
 
     def start(self) -> None:
-        """Start, and wait until it answers."""
+        """Start the process and wait until it is ready."""
         self.launch()
         self.wait_until_ready()
 
     def wait_until_ready(self) -> None:
-        """Wait until it answers; raises RuntimeError if it ends, TimeoutError if it takes too long."""
+        """Wait until the server is ready; raises RuntimeError if it ends, TimeoutError if it takes too long."""
         deadline = time.monotonic() + STARTS_WITHIN
-        while not self.answers():
+        while not self.is_ready():
             if self.process is None or self.process.poll() is not None:
                 raise RuntimeError(f"The server has ended:\n{self.log.read_text()[-2000:]}")
             if time.monotonic() > deadline:
-                raise TimeoutError(f"The server does not start; see {self.log}")
+                raise TimeoutError(f"The server does not become ready; see {self.log}")
             time.sleep(0.05)
 
-    def answers(self) -> bool:
-        """Whether it answers."""
+    def is_ready(self) -> bool:
+        """Return whether the server responds."""
         try:
             with urllib.request.urlopen(f"{self.address}/health", timeout=5) as answer:  # noqa: S310
                 return bool(answer.status == 200)
@@ -79,26 +79,26 @@ class ServerProcess:
             return False
 
     def kill(self) -> None:
-        """Kill it: it cannot do anything about it."""
+        """Kill the process."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """Stop it as an operator does; returns its exit code."""
+        """Stop the process as an operator does; return its exit code."""
         return self._end(signal.SIGTERM)
 
     def set_clock(self, seconds: int) -> None:
-        """Set its machine's clock so many seconds forward or back; a server that runs already is not asked."""
+        """Set the clock of its machine forward or back by some seconds, also while it is running."""
         new = self._clock.with_suffix(".new")
         new.write_text(str(seconds))
         new.replace(self._clock)
 
     def pause(self) -> None:
-        """Let it stand still; the others do not know."""
+        """Pause the process."""
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
 
     def resume(self) -> None:
-        """Let it go on."""
+        """Continue after a pause."""
         assert self.process is not None
         self.process.send_signal(signal.SIGCONT)
 

@@ -1,4 +1,4 @@
-"""One suite for both buses: in one process, and by a real Redis."""
+"""One suite for both buses: in one process, and with a real Redis."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewise.server.bus.redis import RedisBus
 
 @pytest.fixture(params=["local", "redis"])
 def make_bus(request: pytest.FixtureRequest) -> MakeBus:
-    """Makes ends of one bus."""
+    """Return a function that creates connected buses."""
     if request.param == "local":
         hub = Hub()
         return lambda: LocalBus(hub)
@@ -24,7 +24,7 @@ def make_bus(request: pytest.FixtureRequest) -> MakeBus:
     return lambda: RedisBus(url, prefix)
 
 
-def test_every_message_comes_as_it_was_sent_and_in_order(make_bus: MakeBus) -> None:
+def test_every_message_arrives_unchanged_and_in_order(make_bus: MakeBus) -> None:
     messages: list[AnyBusMessage] = [
         Appended("t1", "a", 7),
         DraftShared("t1", "a", 7, 1, ("r1 r2 r3", "J"), "b4"),
@@ -42,7 +42,7 @@ def test_every_message_comes_as_it_was_sent_and_in_order(make_bus: MakeBus) -> N
     with_buses(make_bus, body)
 
 
-def test_only_who_has_joined_a_table_hreceivers_of_it(make_bus: MakeBus) -> None:
+def test_only_processes_that_joined_a_table_receive_its_messages(make_bus: MakeBus) -> None:
     async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
         await buses[1].join("t1")
         await buses[2].join("t2")
@@ -60,7 +60,7 @@ def test_only_who_has_joined_a_table_hreceivers_of_it(make_bus: MakeBus) -> None
     with_buses(make_bus, body, 3)
 
 
-def test_what_is_said_when_join_has_returned_is_heard(make_bus: MakeBus) -> None:
+def test_messages_sent_after_a_join_has_returned_are_received(make_bus: MakeBus) -> None:
     async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
         for number in range(50):
             await buses[1].join(f"t{number}")
@@ -70,7 +70,7 @@ def test_what_is_said_when_join_has_returned_is_heard(make_bus: MakeBus) -> None
     with_buses(make_bus, body)
 
 
-def test_tables_can_be_joined_by_many_at_once(make_bus: MakeBus) -> None:
+def test_many_tables_can_be_joined_at_once(make_bus: MakeBus) -> None:
     async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
         await asyncio.gather(*(buses[1].join(f"t{number}") for number in range(200)))
         for number in range(200):
@@ -80,7 +80,7 @@ def test_tables_can_be_joined_by_many_at_once(make_bus: MakeBus) -> None:
     with_buses(make_bus, body)
 
 
-def test_publishing_never_waits_and_a_closed_bus_says_no_more(make_bus: MakeBus) -> None:
+def test_publishing_never_waits_and_a_closed_bus_receives_nothing(make_bus: MakeBus) -> None:
     async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
         await buses[1].join("t1")
         for number in range(2_000):

@@ -13,7 +13,7 @@ from tilewise.server.bus.messages import Appended, Bus, BusError
 from tilewise.server.bus.redis import RedisBus
 
 
-def test_redis_that_cannot_be_reached_gets_one_sentence() -> None:
+def test_an_unreachable_redis_is_reported_in_one_sentence() -> None:
     async def body() -> None:
         for url in (f"redis://127.0.0.1:{free_port()}", "redis://no-such-host.invalid"):
             receiver = Receiver()
@@ -28,12 +28,12 @@ def test_redis_that_cannot_be_reached_gets_one_sentence() -> None:
         RedisBus("http://localhost")
 
 
-def test_a_restart_of_redis_is_noticed_and_everything_is_joined_again(own_redis: Redis) -> None:
+def test_after_a_restart_of_redis_all_tables_are_joined_again(own_redis: Redis) -> None:
     async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
         await buses[1].join("t1")
         await asyncio.to_thread(own_redis.kill)
         await until(lambda: receivers[0].losses > 0 and receivers[1].losses > 0)
-        # Nobody waits for Redis: neither who joins a table, nor who says something.
+        # Neither joining a table nor publishing waits for Redis.
         async with asyncio.timeout(1):
             await buses[1].join("t2")
             await buses[1].join("left")
@@ -50,7 +50,7 @@ def test_a_restart_of_redis_is_noticed_and_everything_is_joined_again(own_redis:
         await until(lambda: Appended("t1", "a", 100) in receivers[1].messages)
         assert Appended("t2", "a", 1) in receivers[1].messages
         assert all(message.table != "left" for message in receivers[1].messages)
-        # And then there is nothing to miss any more.
+        # From now on no messages are lost.
         was = receivers[1].losses
         await asyncio.sleep(1)
         assert receivers[1].losses == was
@@ -58,14 +58,14 @@ def test_a_restart_of_redis_is_noticed_and_everything_is_joined_again(own_redis:
     with_buses(lambda: RedisBus(own_redis.url), body)
 
 
-def test_that_a_log_has_grown_is_said_again_if_it_could_not_be_said(own_redis: Redis) -> None:
+def test_notifications_of_stored_events_are_sent_again_after_a_failure(own_redis: Redis) -> None:
     async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
         await buses[1].join("t1")
         async with redis.asyncio.Redis.from_url(own_redis.url) as admin:
             for number in range(5):
                 buses[0].publish(Appended("t1", "a", 10 * number))
                 await until(lambda number=number: Appended("t1", "a", 10 * number) in receivers[1].messages)  # type: ignore[misc]
-                # The connections over which something is said break; those over which is listened do not.
+                # Only the connections for publishing break, not those for receiving.
                 await admin.client_kill_filter(_type="normal", skipme=True)
                 buses[0].publish(Appended("t1", "a", 10 * number + 1))
                 await until(lambda number=number: Appended("t1", "a", 10 * number + 1) in receivers[1].messages)  # type: ignore[misc]
@@ -73,7 +73,7 @@ def test_that_a_log_has_grown_is_said_again_if_it_could_not_be_said(own_redis: R
     with_buses(lambda: RedisBus(own_redis.url), body)
 
 
-def test_a_restart_of_redis_in_a_moment_is_noticed_too(own_redis: Redis) -> None:
+def test_a_quick_restart_of_redis_is_noticed_too(own_redis: Redis) -> None:
     async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
         await buses[1].join("t1")
         for again in range(3):
@@ -89,7 +89,7 @@ def test_a_restart_of_redis_in_a_moment_is_noticed_too(own_redis: Redis) -> None
     with_buses(lambda: RedisBus(own_redis.url), body)
 
 
-def test_a_redis_that_does_not_answer_keeps_nobody_waiting_for_long(own_redis: Redis) -> None:
+def test_an_unresponsive_redis_delays_nobody_for_long(own_redis: Redis) -> None:
     async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
         own_redis.pause()
         async with asyncio.timeout(3):
@@ -101,7 +101,7 @@ def test_a_redis_that_does_not_answer_keeps_nobody_waiting_for_long(own_redis: R
     with_buses(lambda: RedisBus(own_redis.url), body)
 
 
-def test_closing_does_not_wait_for_a_redis_that_is_away(own_redis: Redis) -> None:
+def test_closing_does_not_wait_for_an_unavailable_redis(own_redis: Redis) -> None:
     async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
         own_redis.kill()
         buses[0].publish(Appended("t1", "a", 1))

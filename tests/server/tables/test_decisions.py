@@ -1,4 +1,4 @@
-"""Sitting down, leaving, rematches: who sits where (issue 4, section 3)."""
+"""Decisions on commands: taking seats, leaving, rematches, closing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def refused(table: PureTable, person: str, command: do.AnyCommand) -> str:
     return caught.value.reason.code
 
 
-def test_the_maker_takes_the_first_seat_for_a_person() -> None:
+def test_the_creator_takes_the_first_seat_for_a_person() -> None:
     table = PureTable(TableSettings(seats=("beginner", "person", "person")))
     assert table.state.seat_of("ada") == 1
     assert table.phase() == "open"
@@ -41,14 +41,14 @@ def test_a_seat_is_taken_once_and_by_one_person_once() -> None:
     assert refused(table, "dan", do.Sit()) == "table-full"
 
 
-def test_who_stands_up_before_the_game_can_take_another_seat() -> None:
+def test_a_player_who_stands_up_before_the_game_can_take_another_seat() -> None:
     table = PureTable(TableSettings(seats=("person",) * 3))
     table.give("ada", do.Stand())
     table.give("ada", do.Sit(1))
     assert table.state.seat_of("ada") == 1
 
 
-def test_outsiders_can_do_nothing_at_a_table() -> None:
+def test_people_without_a_seat_can_do_nothing_at_a_table() -> None:
     table = playing()
     for command in (do.Draw(), do.Leave(), do.Keep(), do.Rematch(), do.Add("x"), do.Return(), do.NextGame()):
         assert refused(table, "eve", command) == "not-seated"
@@ -56,7 +56,7 @@ def test_outsiders_can_do_nothing_at_a_table() -> None:
     assert refused(table, "eve", do.SeatComputer(0, "beginner")) == "not-the-maker"
 
 
-def test_only_who_made_the_table_seats_computer_players() -> None:
+def test_only_the_owner_seats_computer_players() -> None:
     table = PureTable(TableSettings(seats=("person",) * 3))
     table.give("bob", do.Sit())
     assert refused(table, "bob", do.SeatComputer(2, "beginner")) == "not-the-maker"
@@ -68,7 +68,7 @@ def test_only_who_made_the_table_seats_computer_players() -> None:
     assert table.phase() == "dealing"
 
 
-def test_when_the_maker_has_left_the_first_person_decides() -> None:
+def test_when_the_creator_has_left_the_first_person_is_the_owner() -> None:
     table = PureTable(TableSettings(seats=("person",) * 3))
     table.give("bob", do.Sit())
     table.give("ada", do.Leave())
@@ -85,7 +85,7 @@ def test_a_rated_table_is_for_people_only() -> None:
     assert refused(table, "ada", do.SeatComputer(1, "beginner")) == "rated"
 
 
-def test_leaving_an_open_table_frees_the_seat_and_the_last_one_closes_it() -> None:
+def test_leaving_an_open_table_frees_the_seat_and_the_last_person_closes_it() -> None:
     table = PureTable(TableSettings(seats=("person",) * 3))
     table.give("bob", do.Sit())
     table.give("bob", do.Leave())
@@ -96,7 +96,7 @@ def test_leaving_an_open_table_frees_the_seat_and_the_last_one_closes_it() -> No
     assert refused(table, "bob", do.Sit()) == "closed"
 
 
-def test_leaving_during_the_deal_gives_up_but_does_not_hurry_the_others() -> None:
+def test_leaving_during_the_deal_gives_up_but_does_not_speed_it_up() -> None:
     table = full(3)
     table.give("ada", do.Leave())
     assert table.phase() == "dealing"
@@ -129,7 +129,7 @@ def test_leaving_the_deal_of_a_table_for_two_ends_the_game_for_the_other() -> No
     assert finished.given_up == (True, False)
 
 
-def test_leaving_while_first_tiles_are_looked_at_gives_up() -> None:
+def test_leaving_while_a_redeal_is_offered_gives_up() -> None:
     table = full(3, profile="jumbo")
     table.run_scheduled()
     assert table.phase() == "offering"
@@ -139,7 +139,7 @@ def test_leaving_while_first_tiles_are_looked_at_gives_up() -> None:
     assert table.phase() == "playing", "nobody is left to answer"
 
 
-def test_leaving_a_game_of_three_lets_the_others_play_on() -> None:
+def test_when_one_of_three_leaves_the_others_play_on() -> None:
     table = playing(3)
     events = table.give("ada", do.Leave())
     assert [type(event) for event in events] == [Acted, Stood]
@@ -154,7 +154,7 @@ def test_leaving_a_game_of_three_lets_the_others_play_on() -> None:
     assert finished.winners == (2,)
 
 
-def test_leaving_passes_the_turn_on_and_starts_the_clock_anew() -> None:
+def test_leaving_passes_the_turn_on_and_restarts_the_clock() -> None:
     table = playing(3)
     table.now += 10_000
     leaver = table.person_in_turn()
@@ -164,7 +164,7 @@ def test_leaving_passes_the_turn_on_and_starts_the_clock_anew() -> None:
     assert table.state.turn_from == table.state.number - 1
 
 
-def test_a_game_that_only_computer_players_would_go_on_with_is_closed() -> None:
+def test_a_table_closes_when_only_computer_players_are_left() -> None:
     table = PureTable(TableSettings(seats=("person", "beginner", "beginner")))
     table.run_scheduled()
     table.give("ada", do.Leave())
@@ -172,7 +172,7 @@ def test_a_game_that_only_computer_players_would_go_on_with_is_closed() -> None:
     assert table.scheduled() is None
 
 
-def test_leaving_a_rated_match_between_two_games_breaks_it_off() -> None:
+def test_leaving_a_rated_match_between_two_games_ends_it() -> None:
     table = playing(3, games=3, rated=True)
     while table.phase() == "playing":
         table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
@@ -181,7 +181,7 @@ def test_leaving_a_rated_match_between_two_games_breaks_it_off() -> None:
     assert table.phase() == "over"
 
 
-def test_leaving_a_rated_game_is_remembered_as_given_up_and_ends_the_match() -> None:
+def test_leaving_a_rated_game_counts_as_given_up_and_ends_the_match() -> None:
     table = playing(3, games=3, rated=True)
     table.give("ada", do.Leave())
     table.give("bob", do.Leave())
@@ -190,7 +190,7 @@ def test_leaving_a_rated_game_is_remembered_as_given_up_and_ends_the_match() -> 
     assert table.finished[0].rated
 
 
-def test_in_an_unrated_match_a_computer_player_takes_the_seat_of_who_left() -> None:
+def test_in_an_unrated_match_a_computer_player_takes_the_seat_of_a_player_who_left() -> None:
     table = playing(3, games=2, rules=SMALL)
     table.give("ada", do.Leave())
     while table.phase() == "playing":
@@ -204,7 +204,7 @@ def test_in_an_unrated_match_a_computer_player_takes_the_seat_of_who_left() -> N
     assert table.finished[1].names == ("casual", "Bob", "Cyd")
 
 
-def test_a_rematch_begins_when_everybody_wants_it() -> None:
+def test_a_rematch_begins_when_every_player_wants_it() -> None:
     table = over()
     table.give("ada", do.Rematch())
     assert refused(table, "ada", do.Rematch()) == "again"
@@ -215,7 +215,7 @@ def test_a_rematch_begins_when_everybody_wants_it() -> None:
     assert table.state.wants_rematch == frozenset()
 
 
-def test_a_rematch_waits_for_somebody_new_when_the_other_one_leaves() -> None:
+def test_a_rematch_waits_for_a_new_player_when_the_other_one_leaves() -> None:
     table = over()
     table.give("ada", do.Rematch())
     table.give("bob", do.Leave())
@@ -225,7 +225,7 @@ def test_a_rematch_waits_for_somebody_new_when_the_other_one_leaves() -> None:
     assert table.phase() == "dealing"
 
 
-def test_who_stands_up_no_longer_wants_a_rematch() -> None:
+def test_a_player_who_stands_up_no_longer_wants_a_rematch() -> None:
     table = over(3)
     table.give("ada", do.Rematch())
     table.give("ada", do.Stand())
@@ -233,7 +233,7 @@ def test_who_stands_up_no_longer_wants_a_rematch() -> None:
     assert table.phase() == "over"
 
 
-def test_a_rematch_neither_waits_for_who_is_away_nor_makes_them_play() -> None:
+def test_a_rematch_does_not_wait_for_absent_players_and_starts_without_them() -> None:
     table = over(3)
     table.store(mark_away(table.state, 2, table.now))
     table.give("ada", do.Rematch())
@@ -249,7 +249,7 @@ def test_the_table_closes_when_the_last_person_leaves_after_the_match() -> None:
     assert isinstance(events[-1], Closed)
 
 
-def test_only_the_maker_closes_a_table_and_never_a_running_game() -> None:
+def test_only_the_owner_closes_a_table_and_never_during_a_game() -> None:
     table = playing()
     assert refused(table, "ada", do.Close()) == "not-now"
     assert refused(table, "bob", do.Close()) == "not-the-maker"
@@ -259,7 +259,7 @@ def test_only_the_maker_closes_a_table_and_never_a_running_game() -> None:
 
 
 @pytest.mark.parametrize("command", [do.Keep(), do.NextGame(), do.Rematch(), do.Add("x"), do.Redeal(), do.Stand()])
-def test_what_belongs_to_another_phase_is_refused_with_the_phase(command: do.AnyCommand) -> None:
+def test_a_command_of_another_phase_is_refused_with_the_phase(command: do.AnyCommand) -> None:
     table = playing()
     with pytest.raises(NotPossible, match="a game is being played") as caught:
         table.give("ada", command)

@@ -1,4 +1,4 @@
-"""The record of a server's game: made from the log, with the proof of its deal (issue 4, section 6)."""
+"""The record of a finished game, from the event log and with the proof of its deal."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_every_game_of_a_match_has_a_record_that_verifies(
     capsys.readouterr()
 
 
-def test_a_record_names_who_played_also_if_they_left() -> None:
+def test_a_record_names_players_who_have_left() -> None:
     table = playing(3, rules=SMALL)
     table.give("bob", do.Leave())
     table.run_to_end()
@@ -52,7 +52,7 @@ def test_a_record_names_who_played_also_if_they_left() -> None:
     assert record.names == ("Ada", "Bob", "Cyd")
 
 
-def test_a_longer_log_gives_the_same_record() -> None:
+def test_later_events_do_not_change_a_record() -> None:
     table = over()
     finished = table.finished[0]
     record = record_of_game(table.log, TABLE, finished)
@@ -62,7 +62,7 @@ def test_a_longer_log_gives_the_same_record() -> None:
     assert record_of_game(table.log, TABLE, finished) == record
 
 
-def test_a_log_without_the_game_makes_no_record() -> None:
+def test_an_event_log_without_the_game_has_no_record() -> None:
     table = over()
     with pytest.raises(TilewiseError, match="does not contain that game"):
         record_of_game(table.log[:-1], TABLE, table.finished[0])

@@ -1,4 +1,4 @@
-"""A turn in the making, preview for a client that holds no rules."""
+"""Previews: a turn in progress, assessed for a client without rules."""
 
 import dataclasses
 
@@ -14,7 +14,7 @@ from tilewise.tiles import parse_table, parse_tiles
 
 
 def table_with(table: str, rack: str, *, opened: bool = True, profile: str = "jumbo") -> TableState:
-    """A table where seat 0 has this rack."""
+    """Return a state in which seat 0 has this rack."""
     settings = TableSettings(profile=profile)
     state = replay_table("t", [StoredEvent(1, 0, Made(settings, "me"))])
     game = new_game(state.profile, 2, seed=1)
@@ -23,14 +23,14 @@ def table_with(table: str, rack: str, *, opened: bool = True, profile: str = "ju
     return dataclasses.replace(state, phase="playing", game=game)
 
 
-def test_a_turn_that_may_end_is_preview_so_and_its_sets_are_arranged() -> None:
+def test_a_turn_that_may_end_has_no_refusal_and_its_sets_are_arranged() -> None:
     preview = preview_turn(table_with("r3 r4 r5", "r6 k9"), 0, parse_sets(["r6 r3 r4 r5"]))
     assert preview.refusal is None
     assert preview.sets[0].tiles == "r3 r4 r5 r6"
     assert (preview.placed, preview.rack, preview.opening) == ("r6", "k9", None)
 
 
-def test_each_unfinished_set_says_why_it_is_none() -> None:
+def test_each_unfinished_set_has_the_reason_why_it_is_not_a_set() -> None:
     preview = preview_turn(table_with("r3 r4 r5", "b4 b5"), 0, parse_sets(["r3 r4 r5", "b4 b5"]))
     assert preview.sets[0].kind == "run"
     assert preview.sets[1].refusal is not None
@@ -46,20 +46,20 @@ def test_an_opening_counts_up() -> None:
     assert preview.refusal.facts == {"value": 24, "needed": 30}
 
 
-def test_tiles_of_the_table_in_no_set_are_loose() -> None:
+def test_tiles_of_the_table_that_are_in_no_set_are_loose() -> None:
     preview = preview_turn(table_with("r3 r4 r5 r6", "k9"), 0, parse_sets(["r3 r4 r5"]))
     assert preview.loose == "r6"
     assert preview.refusal is not None
     assert preview.refusal.code == "table-tiles-loose"
 
 
-def test_a_plan_with_tiles_that_are_gone_says_so() -> None:
+def test_a_plan_with_tiles_that_others_have_used_is_refused() -> None:
     preview = preview_turn(table_with("r3 r4 r5", "k9"), 0, parse_sets(["r3 r4 r5", "b1 b2 b3"]))
     assert preview.refusal is not None
     assert preview.refusal.code == "unknown-tile"
 
 
-def test_typed_words_are_done_with_the_tiles_as_they_lie() -> None:
+def test_a_typed_instruction_is_carried_out_first() -> None:
     preview = preview_turn(table_with("r3 r4 r5", "r6 k9"), 0, parse_sets(["r3 r4 r5"]), "add r6 to 1")
     assert preview.sets[0].tiles == "r3 r4 r5 r6"
     assert preview.problem is None
@@ -67,11 +67,11 @@ def test_typed_words_are_done_with_the_tiles_as_they_lie() -> None:
 
 
 @pytest.mark.parametrize(("words", "verb"), [("done", "done"), ("undo", "undo"), ("sort by number", "sort number")])
-def test_words_that_are_for_the_page_are_given_back(words: str, verb: str) -> None:
+def test_instructions_for_the_client_are_returned(words: str, verb: str) -> None:
     assert preview_turn(table_with("", "k9"), 0, parse_sets([]), words).verb == verb
 
 
-def test_words_that_cannot_be_done_say_why_and_move_nothing() -> None:
+def test_an_instruction_that_cannot_be_carried_out_moves_nothing() -> None:
     preview = preview_turn(table_with("r3 r4 r5", "k9"), 0, parse_sets(["r3 r4 r5"]), "lay b1")
     assert preview.problem is not None
     assert (preview.problem.code, preview.problem.facts) == ("not-at-hand", {"tile": "b1"})
@@ -81,7 +81,7 @@ def test_words_that_cannot_be_done_say_why_and_move_nothing() -> None:
     assert preview.sets[0].tiles == "r3 r4 r5"
 
 
-def test_only_who_sits_there_can_ask_and_only_about_tiles() -> None:
+def test_only_a_player_gets_a_preview_and_only_of_tiles() -> None:
     state = table_with("", "k9")
     with pytest.raises(NotPossible, match="do not have a seat"):
         preview_turn(state, None, ())

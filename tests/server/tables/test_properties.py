@@ -1,4 +1,4 @@
-"""What holds at every table, whatever anybody asks: random people, commands and moments (issue 4, sections 1, 3, 4)."""
+"""Invariants of every table, with random people, commands and times."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ wild_commands: st.SearchStrategy[do.AnyCommand] = st.one_of(
 
 @st.composite
 def tables(draw: st.DrawFn) -> TableSettings:
-    """Settings of all profiles: as printed, or with house rules under which games end soon."""
+    """Return settings of any profile: as printed, or with house rules for short games."""
     name = draw(st.sampled_from(sorted(PROFILES)))
     players = draw(st.integers(2, min(4, PROFILES[name].max_players)))
     rules: dict[str, Any] = {}
@@ -83,7 +83,7 @@ levels = st.sampled_from((PERSON, PERSON, PERSON, "beginner", "casual"))
 
 
 class AnyTable(RuleBasedStateMachine):
-    """A table at which everything is tried."""
+    """A table at which people do all kinds of things."""
 
     table: PureTable
 
@@ -148,7 +148,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @precondition(lambda self: self.table.scheduled() is not None)
     @rule(times=st.integers(1, 12), is_present=st.booleans(), moved=st.booleans())
-    def what_is_due_happens(self, times: int, is_present: bool, moved: bool) -> None:
+    def scheduled_actions_run(self, times: int, is_present: bool, moved: bool) -> None:
         for _ in range(times):
             what, before = self.table.scheduled(), self.table.state
             if what is None:
@@ -160,7 +160,7 @@ class AnyTable(RuleBasedStateMachine):
                 assert self.table.state.number > before.number, f"{what} leads to nothing"
 
     @rule(seat=st.integers(0, 3), away=st.booleans())
-    def somebody_goes_away_or_comes_back(self, seat: int, away: bool) -> None:
+    def a_player_goes_away_or_returns(self, seat: int, away: bool) -> None:
         state = self.table.state
         if seat < len(state.seats) and state.phase == "playing":
             self.table.store((mark_away if away else mark_returned)(state, seat, self.table.now))
@@ -216,7 +216,7 @@ class AnyTable(RuleBasedStateMachine):
             assert self.table.tiles() == Counter({str(tile): count for tile, count in box.items()})
 
     @invariant()
-    def something_is_due_unless_the_table_waits_for_people(self) -> None:
+    def something_is_scheduled_unless_the_table_waits_for_people(self) -> None:
         state, due = self.table.state, self.table.scheduled()
         assert (due is None) == (state.phase in ("open", "over", "closed"))
         if due is not None and due.kind is ScheduledKind.PRESENCE_CHECK:
@@ -263,7 +263,7 @@ class AnyTable(RuleBasedStateMachine):
             assert all(finished.names)
 
 
-def test_every_table_keeps_its_promises_whatever_anybody_asks() -> None:
+def test_the_invariants_of_a_table_hold_whatever_people_do() -> None:
     run_state_machine_as_test(
         AnyTable,
         settings=settings(

@@ -1,4 +1,4 @@
-"""Clocks, absent people, computer players and what happens by itself (issue 4, sections 3 and 4)."""
+"""The schedule of a table: clocks, absent people, computer players, the next game."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_turn_ends_by_the_clock_and_expires_an_allowance_later() -> None:
     assert view.turn_ends == began + 60_000, "the allowance is never shown"
 
 
-def test_what_arrives_within_the_allowance_counts_and_what_comes_later_does_not() -> None:
+def test_a_command_within_the_allowance_counts_and_a_later_one_does_not() -> None:
     table = playing()
     person, began = table.person_in_turn(), table.state.turn_began
     table.now = began + 60_000 + DELAY_ALLOWANCE
@@ -55,7 +55,7 @@ def test_what_arrives_within_the_allowance_counts_and_what_comes_later_does_not(
     assert table.state.turn_began == table.now
 
 
-def test_a_late_person_may_still_do_what_is_no_turn() -> None:
+def test_a_late_player_may_still_do_what_does_not_belong_to_the_turn() -> None:
     table = playing(3)
     table.now = table.state.turn_began + 62_000
     person = table.person_in_turn()
@@ -63,7 +63,7 @@ def test_a_late_person_may_still_do_what_is_no_turn() -> None:
     assert table.state.seat_of(person) is None
 
 
-def test_out_of_turn_is_refused_by_its_rule_also_when_it_is_late() -> None:
+def test_a_late_command_out_of_turn_is_refused_for_being_out_of_turn() -> None:
     table = playing()
     other = ({"ada", "bob"} - {table.person_in_turn()}).pop()
     table.now = table.state.turn_began + 62_000
@@ -90,7 +90,7 @@ def test_time_up_costs_what_the_profile_says_for_moved_and_unmoved(moved: bool, 
     assert (told.by, told.drawn, told.drawn_tiles) == ("clock", drawn, None)
 
 
-def test_who_runs_out_of_time_and_is_not_there_is_played_by_a_computer_player() -> None:
+def test_a_computer_player_takes_over_for_an_absent_player_who_runs_out_of_time() -> None:
     table = playing()
     game = table.state.game
     assert game is not None
@@ -101,13 +101,13 @@ def test_who_runs_out_of_time_and_is_not_there_is_played_by_a_computer_player() 
     assert table.state.seats[game.turn].computer == "casual"
 
 
-def test_who_is_there_runs_out_of_time_and_stays() -> None:
+def test_a_present_player_who_runs_out_of_time_keeps_the_seat() -> None:
     table = playing()
     table.run_scheduled(is_present=True)
     assert not any(seat.away for seat in table.state.seats)
 
 
-def test_without_a_clock_the_table_looks_whether_the_person_is_still_there() -> None:
+def test_without_a_clock_the_presence_of_the_person_in_turn_is_checked() -> None:
     table = playing(profile="tm-toys", rules={"turn_seconds": None})
     what = table.scheduled()
     assert what is not None
@@ -121,7 +121,7 @@ def test_without_a_clock_the_table_looks_whether_the_person_is_still_there() -> 
 
 
 @pytest.mark.parametrize("profile", ["vienna-de", "twist"])
-def test_a_clock_from_the_opening_on_begins_with_the_turn_after_it(profile: str) -> None:
+def test_a_clock_from_the_opening_on_starts_with_the_turn_after_it(profile: str) -> None:
     """U9."""
     table = playing(profile=profile, rules=SMALL)
     kinds = set()
@@ -137,7 +137,7 @@ def test_a_clock_from_the_opening_on_begins_with_the_turn_after_it(profile: str)
     assert kinds == {(False, ScheduledKind.PRESENCE_CHECK), (True, ScheduledKind.TIME_UP)}
 
 
-def test_whoever_comes_back_plays_again() -> None:
+def test_a_player_who_returns_plays_again() -> None:
     table = playing()
     seat = table.state.seat_of("ada")
     assert seat is not None
@@ -151,7 +151,7 @@ def test_whoever_comes_back_plays_again() -> None:
     assert table.state.seats[seat].computer is None
 
 
-def test_a_command_is_a_sign_of_life() -> None:
+def test_a_command_brings_an_absent_player_back() -> None:
     table = playing()
     person = table.person_in_turn()
     seat = table.state.seat_of(person)
@@ -162,7 +162,7 @@ def test_a_command_is_a_sign_of_life() -> None:
     assert table.give(person, do.Return()) == []
 
 
-def test_a_refused_command_of_somebody_away_leaves_nothing() -> None:
+def test_a_refused_command_of_an_absent_player_changes_nothing() -> None:
     table = playing()
     table.store(mark_away(table.state, 0, table.now))
     before = table.state
@@ -171,12 +171,12 @@ def test_a_refused_command_of_somebody_away_leaves_nothing() -> None:
     assert table.state is before
 
 
-def test_nobody_stays_away_from_a_seat_without_a_person() -> None:
+def test_only_a_person_can_be_absent() -> None:
     table = PureTable(TableSettings(seats=("person", "beginner")))
     assert mark_away(table.state, 1, table.now).events == []
 
 
-def test_the_deal_waits_some_seconds_for_what_people_add_however_many_do() -> None:
+def test_the_deal_waits_a_few_seconds_for_additions() -> None:
     table = full(3)
     began = table.now
     table.now += 1000
@@ -193,7 +193,7 @@ def test_the_deal_waits_some_seconds_for_what_people_add_however_many_do() -> No
     assert table.now == began + ADDING_TIME
 
 
-def test_computer_players_take_a_human_time() -> None:
+def test_computer_players_take_as_long_as_people_like() -> None:
     assert (human_thinking_time(0), human_thinking_time(0.5), human_thinking_time(0.999)) == (1000, 2000, 2998)
     table = PureTable(TableSettings(seats=("person", "beginner")))
     table.run_scheduled()
@@ -219,7 +219,7 @@ def test_a_person_cannot_act_for_a_computer_player() -> None:
     assert caught.value.refusal.reason is Reason.NOT_YOUR_TURN
 
 
-def test_the_next_game_begins_after_a_pause_or_when_somebody_says_so() -> None:
+def test_the_next_game_begins_after_a_pause() -> None:
     table = playing(2, rules=SMALL, games=2)
     while table.phase() == "playing":
         table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
@@ -231,7 +231,7 @@ def test_the_next_game_begins_after_a_pause_or_when_somebody_says_so() -> None:
     assert (table.phase(), table.state.game_number) == ("dealing", 2)
 
 
-def test_the_pause_is_not_prolonged_by_who_stands_up() -> None:
+def test_a_player_who_stands_up_does_not_prolong_the_pause() -> None:
     table = playing(3, rules=SMALL, games=2)
     while table.phase() == "playing":
         table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
@@ -271,7 +271,7 @@ def test_a_match_ends_after_its_games_with_standings() -> None:
 DAYS: dict[str, int | str | None] = {"turn_seconds": 3 * 86_400}
 
 
-def test_by_correspondence_nobody_is_away_and_the_clock_runs_for_days() -> None:
+def test_by_correspondence_no_player_is_absent_and_the_clock_runs_for_days() -> None:
     table = playing(rules=DAYS)
     assert table.state.by_correspondence
     what = table.scheduled()
@@ -295,10 +295,10 @@ def test_by_correspondence_every_turn_has_a_clock() -> None:
     check_settings(TableSettings(profile="twist", rules=DAYS | {"clock_from": "first-turn"}))
 
 
-# Time given back
+# Outages
 
 
-def test_a_turn_gets_the_time_back_during_which_no_server_ran_once() -> None:
+def test_a_turn_gets_the_time_of_an_outage_back_once() -> None:
     table = playing()
     began = table.state.turn_began
     table.now = began + 40_000
@@ -337,7 +337,7 @@ def test_the_offer_of_a_redeal_gets_its_time_back_too() -> None:
 
 
 def offering(pairs_for: int | None = None) -> PureTable:
-    """A table of jumbo with first tiles, at which one seat may demand a redeal, or nobody."""
+    """Return a table of jumbo at which only one seat may ask for a redeal, or none."""
     for attempt in range(300):
         table = full(3, profile="jumbo")
         table.give("ada", do.Add(f"try-{attempt}"))
@@ -348,7 +348,7 @@ def offering(pairs_for: int | None = None) -> PureTable:
     raise AssertionError("no such deal")
 
 
-def test_everybody_answers_the_offer_whoever_has_the_right_to_it() -> None:
+def test_every_player_answers_the_offer_of_a_redeal() -> None:
     table = offering(None)
     assert phase_ends(table.state) == table.state.turn_began + OFFER_TIME
     for person in ("ada", "bob"):
@@ -365,14 +365,14 @@ def test_everybody_answers_the_offer_whoever_has_the_right_to_it() -> None:
     assert table.state.turn_began == table.now
 
 
-def test_nobody_acts_before_the_offer_is_answered() -> None:
+def test_no_player_acts_before_the_offer_is_answered() -> None:
     table = offering(None)
     with pytest.raises(NotPossible) as caught:
         table.give("ada", do.Draw())
     assert caught.value.reason.code == "not-now"
 
 
-def test_who_has_three_pairs_gets_a_redeal_and_everybody_is_asked_again() -> None:
+def test_a_player_with_three_pairs_gets_a_redeal_and_every_player_is_asked_again() -> None:
     table = offering(1)
     before = table.state.game
     assert before is not None
@@ -390,7 +390,7 @@ def test_who_has_three_pairs_gets_a_redeal_and_everybody_is_asked_again() -> Non
     assert phase_ends(table.state) == table.now + OFFER_TIME
 
 
-def test_who_has_too_few_pairs_gets_the_reason() -> None:
+def test_a_player_with_too_few_pairs_gets_the_reason() -> None:
     table = offering(1)
     with pytest.raises(Refused) as caught:
         table.give("ada", do.Redeal())
@@ -430,7 +430,7 @@ def test_a_computer_player_answers_the_offer_at_once() -> None:
 
 
 def test_a_computer_player_announces_the_opening_that_it_has_just_drawn() -> None:
-    """C3, at tables of tm-toys, until one has announced."""
+    """C3."""
     for attempt in range(200):
         table = PureTable(TableSettings(profile="tm-toys", seats=("person", "beginner", "beginner")))
         table.give("ada", do.Add(f"try-{attempt}"))

@@ -20,6 +20,6 @@ from tilewise.server.tables.table_settings import TableSettings, check_settings
         (TableSettings(rules={"colour": 3}), "colour"),
     ],
 )
-def test_settings_that_make_no_table_are_refused_with_a_sentence(settings: TableSettings, sentence: str) -> None:
+def test_invalid_settings_are_refused_with_a_sentence(settings: TableSettings, sentence: str) -> None:
     with pytest.raises(RulesError, match=sentence):
         check_settings(settings)
