@@ -1,4 +1,4 @@
-"""How a server is and how it stops: `/health`, `/ready`, and what clients are told when it goes."""
+"""The lifecycle of a server: commands and clients when it stops."""
 
 from __future__ import annotations
 
@@ -13,72 +13,19 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.support.served import Served, served, until
-from tilewise.server.app import Server
-from tilewise.server.bus.messages import BusError
+from tests.support.http_server import server_in
+from tests.support.served import served, until
 from tilewise.server.host import Stopping
-from tilewise.server.settings import Settings
 from tilewise.server.store.database import StorageError
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.table_settings import TableSettings
-
-
-def server_in(folder: Path) -> Server:
-    return Server(Settings(database=f"sqlite:///{folder / 'tables.db'}", tempo=0))
 
 
 async def failing(*_: object) -> None:
     raise StorageError("away")
 
 
-def test_a_running_server_is_ready_and_a_stopping_one_is_not(tmp_path: Path) -> None:
-    async def working() -> tuple[list[str], list[str]]:
-        server = server_in(tmp_path)
-        await server.start()
-        ready = await server.problems()
-        server.host.stopping = True
-        stopping = await server.problems()
-        await server.stop()
-        return ready, stopping
-
-    assert asyncio.run(working()) == ([], ["stopping"])
-
-
-def test_a_server_without_database_or_bus_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def silent() -> None:
-        raise BusError("away")
-
-    async def working() -> list[str]:
-        server = server_in(tmp_path)
-        await server.start()
-        with monkeypatch.context() as patch:
-            patch.setattr(server.database, "read", failing)
-            patch.setattr(server.host.bus, "check", silent)
-            troubles = await server.problems()
-        await server.stop()
-        return troubles
-
-    assert asyncio.run(working()) == ["database", "bus"]
-
-
-def test_a_database_that_does_not_answer_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def forever(_: object) -> None:
-        await asyncio.sleep(3600)
-
-    async def working() -> list[str]:
-        server = server_in(tmp_path)
-        await server.start()
-        with monkeypatch.context() as patch:
-            patch.setattr("tilewise.server.services.READINESS_TIMEOUT", 0.05)
-            patch.setattr(server.database, "read", forever)
-            troubles = await server.problems()
-        await server.stop()
-        return troubles
-
-    assert asyncio.run(working()) == ["database"]
-
-
-def test_commands_that_run_are_finished_and_new_ones_refused(tmp_path: Path) -> None:
+def test_running_commands_are_finished_and_new_ones_refused(tmp_path: Path) -> None:
     async def working() -> tuple[int, int]:
         server = server_in(tmp_path)
         await server.start()
@@ -95,13 +42,11 @@ def test_commands_that_run_are_finished_and_new_ones_refused(tmp_path: Path) -> 
 
     before, after = asyncio.run(working())
     assert after > before
-    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+    with closing(sqlite3.connect(tmp_path / "tilewise.db")) as connection:
         assert connection.execute("SELECT max(number) FROM events").fetchone() == (after,)
 
 
-def test_a_command_that_could_not_be_stored_is_done_when_it_is_sent_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_command_that_could_not_be_stored_can_be_sent_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def working() -> tuple[int, int]:
         server = server_in(tmp_path)
         await server.start()
@@ -119,7 +64,7 @@ def test_a_command_that_could_not_be_stored_is_done_when_it_is_sent_again(
     assert number == stored
 
 
-def test_a_client_that_leaves_does_not_break_off_its_command(tmp_path: Path) -> None:
+def test_a_client_that_disconnects_does_not_cancel_its_command(tmp_path: Path) -> None:
     async def working() -> tuple[int, int]:
         server = server_in(tmp_path)
         await server.start()
@@ -143,17 +88,12 @@ def lease_owners(database: Path) -> set[str | None]:
         return {owner for (owner,) in connection.execute("SELECT lease_owner FROM tables")}
 
 
-def seated(server: Served) -> tuple[str, str]:
-    token = server.guest()
-    return token, server.table(token)
-
-
-def test_clients_are_told_to_come_back_and_leases_are_released(tmp_path: Path) -> None:
+def test_clients_are_asked_to_come_back_and_leases_are_released(tmp_path: Path) -> None:
     database = tmp_path / "tables.db"
     with served(database) as server:
         assert server.get("/health") == (200, b"ok")
         assert server.get("/ready") == (200, b'{"ready":true,"troubles":[]}')
-        token, table = seated(server)
+        token, table = server.seated_guest()
         with server.socket(token) as socket:
             socket.send(json.dumps({"type": "subscribe", "table": table}))
             until(socket, "view")
@@ -171,17 +111,3 @@ def test_clients_are_told_to_come_back_and_leases_are_released(tmp_path: Path) -
     assert closed.value.rcvd.code == 1001
     assert code == 0
     assert lease_owners(database) == {None}
-
-
-def test_a_second_signal_stops_at_once(tmp_path: Path) -> None:
-    with served(tmp_path / "tables.db") as server:
-        token, table = seated(server)
-        with server.socket(token) as socket:
-            socket.send(json.dumps({"type": "subscribe", "table": table}))
-            until(socket, "view")
-            server.process.send_signal(signal.SIGSTOP)
-            server.process.send_signal(signal.SIGINT)
-            server.process.send_signal(signal.SIGTERM)
-            code, _, error = server.stop(signal.SIGCONT)
-    assert code == 130
-    assert "Stopped at once; no confirmed command is lost." in error

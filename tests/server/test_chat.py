@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.visitors import House, Skipping, Socket, of_type
+from tests.support.visitors import House, Skipping, join, of_type
 from tilewise.server.chat import MESSAGES_AT_ONCE
-from tilewise.server.people.chat_log import LONGEST_TEXT, RECENT, clean
+from tilewise.server.people.chat_log import LONGEST_TEXT, RECENT
 
 
 def said(messages: list[Any]) -> list[str]:
@@ -23,12 +23,6 @@ def wait(house: House, milliseconds: int) -> None:
     clock = house.server.clock
     assert isinstance(clock, Skipping)
     clock.at += milliseconds
-
-
-def join(socket: Socket, table: str, sit: bool = False) -> None:
-    socket.ask("subscribe", table=table)
-    if sit:
-        socket.play(table, "sit")
 
 
 def test_a_message_is_stored_and_sent_to_everyone_at_the_table(house: House) -> None:
@@ -156,24 +150,6 @@ def test_messages_of_a_muted_or_blocked_person_are_not_sent_to_the_one_who_did_i
         assert said(b.waiting()) == ["after"]
 
 
-def test_a_blocked_person_cannot_sit_at_tables_of_the_one_who_did_it(house: House) -> None:
-    ada, bob = house.guest("Ada"), house.guest("Bob")
-    mine, his = ada.table(seats=["person"] * 3), bob.table()
-    with bob.socket() as b, ada.socket() as a:
-        ada.ask("PUT", f"/api/me/blocks/{bob.person}", {"how": "block"})
-        assert b.command(mine, "sit")["refusal"]["code"] == "not-welcome"
-        assert a.command(his, "sit")["type"] == "done"
-        ada.ask("PUT", f"/api/me/blocks/{bob.person}", {"how": "mute"})
-        assert b.command(mine, "sit")["type"] == "done"
-
-
-def test_only_another_existing_person_can_be_blocked(house: House) -> None:
-    ada = house.guest("Ada")
-    assert ada.ask("PUT", "/api/me/blocks/p123", {}).status_code == 404
-    assert ada.ask("PUT", f"/api/me/blocks/{ada.person}", {}).status_code == 409
-    assert ada.ask("DELETE", "/api/me/blocks/p123").status_code == 204
-
-
 def test_the_limit_counts_all_connections_of_a_person_together(house: House) -> None:
     ada = house.guest("Ada")
     table = ada.table()
@@ -196,35 +172,3 @@ def test_messages_that_are_empty_too_long_or_invisible_are_refused(house: House)
         assert problems(a.ask("say", table=table, text=" \n\x00\u202e ")) == ["nothing-said"]
         assert problems(a.ask("say", table=table, text="x" * (LONGEST_TEXT + 1))) == ["too-long"]
         assert said(a.ask("say", table=table, text="x" * LONGEST_TEXT)) == ["x" * LONGEST_TEXT]
-
-
-@pytest.mark.parametrize(
-    ("text", "kept"),
-    [
-        ("a\x00b\x1b[31m", "ab[31m"),
-        ("abc\u202edef\u2066", "abcdef"),
-        ("two\r\nlines\tand\u2028more", "two lines and more"),
-        ("\U0001f469\u200d\U0001f680", "\U0001f469\u200d\U0001f680"),
-        ("\ue000\U000f0000", ""),
-    ],
-)
-def test_control_characters_are_removed(text: str, kept: str) -> None:
-    assert clean(text) == kept
-
-
-def test_only_people_who_may_see_a_table_can_read_its_chat(house: House) -> None:
-    ada, bob, eve = house.guest("Ada"), house.guest("Bob"), house.guest("Eve")
-    table = ada.table(spectators=False)
-    with ada.socket() as a, bob.socket() as b:
-        join(a, table)
-        a.ask("say", table=table, text="hi")
-        join(b, table, sit=True)
-    assert eve.ask("GET", f"/api/tables/{table}/chat").status_code == 403
-    assert len(bob.get(f"/api/tables/{table}/chat")["said"]) == 1
-    assert eve.ask("GET", "/api/tables/none/chat").status_code == 404
-
-
-@pytest.mark.parametrize("query", ["before=0", "before=x", "limit=0", "limit=201", "before=99999999999999", "more=1"])
-def test_an_invalid_query_is_refused(house: House, query: str) -> None:
-    ada = house.guest("Ada")
-    assert ada.ask("GET", f"/api/tables/{ada.table()}/chat?{query}").status_code == 400

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
 from typing import Any
 
-from tests.support.visitors import PASSPHRASE, House, Visitor, of_type
+from starlette.testclient import TestClient
+
+from tests.support.visitors import PASSPHRASE, House, Visitor, new_server, of_type, play_and_leave
+from tilewise.server.app import make_app
 
 
 def signs_in(house: House, guest: Visitor, name: str, **more: object) -> Visitor:
@@ -177,3 +182,22 @@ def test_what_a_crash_left_undone_is_done_by_the_next_round(house: House) -> Non
     assert guest.ask("GET", "/api/me").status_code == 401
     house.do(server.people_updates.process_departed_people)
     assert view(account, table)["seat"] == 0
+
+
+def test_games_are_rated_in_the_background(tmp_path: Path) -> None:
+    server = new_server(tmp_path)
+    server.people_updates.interval = 0.01
+    with TestClient(make_app(server)) as client:
+        house = House(server, client)
+        ada, bob = house.guest("Ada"), house.guest("Bob")
+        play_and_leave(ada, bob)
+
+        async def waiting() -> bool:
+            for _ in range(1000):
+                if not await server.ratings.are_pending():
+                    return True
+                await asyncio.sleep(0.01)
+            return False
+
+        assert house.do(waiting)
+        assert ada.get("/api/me/ratings")["ratings"][0]["games"] == 1

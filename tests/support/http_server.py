@@ -9,14 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
-from starlette.testclient import TestClient
+import pytest
+from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from tilewise.server.app import Server, make_app
-from tilewise.server.bot_pool import InlineBotPool
 from tilewise.server.settings import Settings
 
 OUR_PAGE = "http://testserver"
 """What a page of the server itself says as its origin."""
+
+
+EASY_POSITION = {"profile": "international", "table": ["r3 r4 r5"], "rack": "r6 o1"}
+"""A request to the solver that takes no time."""
 
 
 class Caller:
@@ -71,11 +75,16 @@ class Calling(Caller):
         self.server = server
 
 
+def server_in(folder: Path, **settings: Any) -> Server:
+    """A server that is not started; computer players do not wait, and nobody sends too many requests by default."""
+    database = f"sqlite:///{folder / 'tilewise.db'}"
+    return Server(Settings(**{"tempo": 0, "requests_per_minute": 0, "database": database, **settings}))
+
+
 @contextmanager
 def running(folder: Path, **settings: Any) -> Iterator[Calling]:
-    """A running server; nobody waits for computer players, and nobody asks too often unless the test says so."""
-    chosen = {"tempo": 0, "requests_per_minute": 0, "database": f"sqlite:///{folder / 'tilewise.db'}", **settings}
-    server = Server(Settings(**chosen), bots=InlineBotPool())
+    """A running server."""
+    server = server_in(folder, **settings)
     with TestClient(make_app(server), base_url="http://testserver", client=("192.0.2.1", 5000)) as client:
         yield Calling(client, server)
 
@@ -96,3 +105,14 @@ def play_to_the_end(caller: Calling, ada: Caller, **settings: Any) -> str:
     assert ada.command(table, "add", text="abc").status_code == 200
     assert ada.command(table, "leave").status_code == 200
     return table
+
+
+def refused_handshake(calling: Calling, headers: dict[str, str]) -> httpx.Response:
+    """Return the error response to a WebSocket handshake that the server refuses."""
+    with (
+        pytest.raises(WebSocketDenialResponse) as denied,
+        calling.client.websocket_connect("/api/socket", headers=headers),
+    ):
+        pass
+    response: httpx.Response = denied.value
+    return response

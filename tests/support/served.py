@@ -64,6 +64,12 @@ class Served:
         with urllib.request.urlopen(asked, timeout=SECONDS) as answer:  # noqa: S310
             return json.loads(answer.read())
 
+    def metrics(self) -> str:
+        """The text of /metrics."""
+        status, body = self.get("/metrics")
+        assert status == 200
+        return body.decode()
+
     def guest(self, name: str = "Zebedee") -> str:
         """The token of a new guest."""
         token: str = self.post("/api/guests", {"name": name})["token"]
@@ -73,6 +79,11 @@ class Served:
         """A new table."""
         table: str = self.post("/api/tables", {"seats": seats, "rules": {"turn_seconds": None}}, token)["table"]
         return table
+
+    def seated_guest(self) -> tuple[str, str]:
+        """The token of a new guest, and a new table where the guest sits."""
+        token = self.guest()
+        return token, self.table(token)
 
     def socket(self, token: str) -> ClientConnection:
         """A WebSocket of a guest."""
@@ -122,3 +133,10 @@ def until(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(socket.recv(timeout=SECONDS))
         if message["type"] in kinds:
             return message
+
+
+def metric(text: str, name: str) -> float:
+    """The value of a metric in the text of /metrics."""
+    found = re.search(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
+    assert found is not None, name
+    return float(found[1])

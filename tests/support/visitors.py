@@ -167,3 +167,31 @@ def visiting(place: Path, **settings: Any) -> Iterator[House]:
     server = new_server(place, **settings)
     with TestClient(make_app(server)) as client:
         yield House(server, client)
+
+
+def join(socket: Socket, table: str, sit: bool = False) -> None:
+    """Subscribe to a table, and take a seat if wanted."""
+    socket.ask("subscribe", table=table)
+    if sit:
+        socket.play(table, "sit")
+
+
+def play_and_leave(leaves: Visitor, stays: Visitor, *others: Visitor, rated: bool = True) -> str:
+    """Play a game that ends because all players but one leave it; return its table."""
+    table = leaves.table(seats=["person"] * (2 + len(others)), rated=rated)
+    for visitor in (stays, *others):
+        with visitor.socket() as socket:
+            socket.play(table, "sit")
+    for visitor in (leaves, stays, *others):
+        with visitor.socket() as socket:
+            socket.play(table, "add", text="chance")
+    for visitor in (leaves, *others):
+        with visitor.socket() as socket:
+            socket.play(table, "leave")
+    return table
+
+
+def rate(house: House) -> int:
+    """Rate all finished games; return how many there were."""
+    count: int = house.do(house.server.ratings.rate_all)
+    return count

@@ -32,12 +32,6 @@ CHECKS = (
 )
 
 
-@pytest.fixture(scope="module", name="api")
-def _api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
-    with running(tmp_path_factory.mktemp("api")) as calling:
-        yield calling
-
-
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
     # Without the limits that would answer most of what is asked here.

@@ -9,6 +9,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from tests.support.http_server import Calling
 from tests.support.served import served
 from tilewise.server.http import pages
 from tilewise.server.http.security import CONTENT_POLICY
@@ -55,3 +56,12 @@ def test_the_page_needs_no_exception_from_the_content_policy(client: TestClient)
     page = client.get("/").text
     for inline in ("<style", "style=", "onclick", "https://"):
         assert inline not in page
+
+
+def test_the_page_and_its_files_have_the_content_security_policy(api: Calling) -> None:
+    page = api.get("/")
+    loaded = re.findall(r'(?:src|href)="\./(assets/[^"]+)"', page.text)
+    assert loaded
+    for answer in (page, *(api.get(f"/{name}") for name in loaded)):
+        assert answer.status_code == 200
+        assert answer.headers["content-security-policy"] == CONTENT_POLICY

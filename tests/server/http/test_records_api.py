@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
-import pytest
-
-from tests.support.http_server import Calling, assert_error, play_to_the_end, running
+from tests.support.http_server import Calling, assert_error, play_to_the_end
 from tilewise.records import parse_record, record_from_json
-
-
-@pytest.fixture(scope="module", name="api")
-def _api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
-    with running(tmp_path_factory.mktemp("api")) as calling:
-        yield calling
 
 
 def test_a_record_can_be_replayed_from_both_forms(api: Calling) -> None:

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from tests.support.http_server import Calling, assert_error, running
+from tests.support.http_server import Calling, assert_error
 from tilewise.bots import LEVELS
 from tilewise.profiles import PROFILES, RULE_FIELDS, RulesError
 from tilewise.rulebook import LANGUAGES
 from tilewise.server.http.rules_api import FIELD_DESCRIPTIONS
 from tilewise.server.tables.table_settings import TableSettings, check_settings
-
-
-@pytest.fixture(scope="module", name="api")
-def _api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
-    with running(tmp_path_factory.mktemp("api")) as calling:
-        yield calling
 
 
 def test_every_profile_is_listed_with_every_rule(api: Calling) -> None:

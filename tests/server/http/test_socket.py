@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.support.asgi_server import SOON, InMemory, MovedClock, SocketClient, in_memory
+from tests.support.http_server import Calling, running
 from tilewise.server import draft_relay
 from tilewise.server.live_table import RECENT_EVENTS
 from tilewise.server.protocol import PROTOCOL, SUPPORTED_PROTOCOLS
@@ -805,3 +806,30 @@ def test_a_server_that_stops_refuses_new_commands_with_a_way_out(tmp_path: Path)
         assert "again" in refusal["message"]
 
     play(tmp_path, scene)
+
+
+def test_a_message_that_is_nested_too_deep_gets_a_problem_and_the_connection_stays_open(api: Calling) -> None:
+    with api.client.websocket_connect("/api/socket", headers=api.guest("Ada").headers) as socket:
+        socket.receive_json()
+        socket.send_text("[" * 1000)
+        assert socket.receive_json()["code"] == "bad-message"
+        socket.send_json({"type": "ping"})
+        assert socket.receive_json()["type"] == "pong"
+
+
+def test_all_connections_of_a_person_share_one_rate_of_messages(tmp_path: Path) -> None:
+    with running(tmp_path, messages_per_second=1) as calling:
+        headers = calling.guest("Ada").headers
+        said = 0
+        for _ in range(6):
+            with calling.client.websocket_connect("/api/socket", headers=headers) as socket:
+                socket.receive_json()
+                for _ in range(9):
+                    socket.send_json({"type": "ping"})
+                    answer = socket.receive_json()
+                    if answer["type"] == "closing":
+                        assert answer["code"] == "too-many"
+                        assert 40 <= said <= 45, "four connections' worth of ten seconds"
+                        return
+                    said += 1
+        raise AssertionError("One person may say as much as six connections.")

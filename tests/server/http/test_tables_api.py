@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,6 @@ import pytest
 
 from tests.support.http_server import Calling, assert_error, play_to_the_end, running
 from tilewise.server.tables.table_settings import TableSettings
-
-
-@pytest.fixture(scope="module", name="api")
-def _api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
-    with running(tmp_path_factory.mktemp("api")) as calling:
-        yield calling
 
 
 def test_a_table_is_made_and_seen_from_the_own_seat(api: Calling) -> None:

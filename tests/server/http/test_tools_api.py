@@ -1,19 +1,20 @@
-"""The tools and the solver over HTTP, and hints."""
+"""The companion tools over HTTP."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.support.http_server import Caller, Calling, assert_error, running
-from tilewise.server import host
+from tests.support.http_server import EASY_POSITION, Calling, assert_error, running
 
-EASY = {"profile": "international", "table": ["r3 r4 r5"], "rack": "r6 o1"}
 ALL_JOKERS = {"double_jokers": 4, "colour_change_jokers": 4, "mirror_jokers": 4, "jokers": 4, "copies": 3}
+
+
 NUMBERS = " ".join(f"{colour}{number}" for colour in "krbo" for number in range(1, 14))
+
+
 HARD = {
     "profile": "twist",
     "rules": ALL_JOKERS,
@@ -23,13 +24,7 @@ HARD = {
 """Takes minutes."""
 
 
-@pytest.fixture(scope="module", name="api")
-def _api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
-    with running(tmp_path_factory.mktemp("api")) as calling:
-        yield calling
-
-
-def test_tools_answer_as_on_the_command_line(api: Calling) -> None:
+def test_tools_respond_as_on_the_command_line(api: Calling) -> None:
     checked = api.post("/api/tools/check", {"profile": "jumbo", "set": "r3 r4 J"}).json()
     assert checked == {"valid": True, "kind": "run", "value": 12, "stands_for": ["r3", "r4", "r5"]}
     turn = {
@@ -47,7 +42,7 @@ def test_tools_answer_as_on_the_command_line(api: Calling) -> None:
     assert api.post("/api/tools/score", game).json()["scores"] == [27, -4, -9, -14]
     match = {"profile": "jumbo", "games": [{"scores": [24, -24], "winners": [0]}]}
     assert api.post("/api/tools/score", match).json() == {"totals": [24, -24], "ranks": [1, 2]}
-    solved = api.post("/api/tools/solve", {**EASY, "steps": True}).json()
+    solved = api.post("/api/tools/solve", {**EASY_POSITION, "steps": True}).json()
     assert (solved["placed"], solved["steps"]) == (["r6"], ["Add r6 to r3 r4 r5."])
 
 
@@ -66,90 +61,31 @@ def test_tools_answer_as_on_the_command_line(api: Calling) -> None:
         ("solve", {"profile": "jumbo", "table": [], "rack": "r3 r3 r3"}, "not-in-box"),
     ],
 )
-def test_a_wrong_question_gets_a_sentence(api: Calling, tool: str, question: object, code: str) -> None:
+def test_an_invalid_request_gets_a_sentence(api: Calling, tool: str, question: object, code: str) -> None:
     assert_error(api.post(f"/api/tools/{tool}", question), 400, code)
 
 
-def test_a_question_that_takes_minutes_is_ended_after_seconds_and_the_next_one_is_answered(tmp_path: Path) -> None:
+def test_a_request_that_takes_too_long_is_ended_and_the_next_one_is_answered(tmp_path: Path) -> None:
     with running(tmp_path) as calling:
         assert calling.server.solver_pool._longest == 5
-        assert calling.post("/api/tools/solve", EASY).status_code == 200
+        assert calling.post("/api/tools/solve", EASY_POSITION).status_code == 200
         calling.server.solver_pool._longest = 0.5
         began = time.monotonic()
         assert_error(calling.post("/api/tools/solve", HARD), 400, "too-hard")
         assert time.monotonic() - began < 30
         calling.server.solver_pool._longest = 5
-        assert calling.post("/api/tools/solve", EASY).json()["placed"] == ["r6"]
+        assert calling.post("/api/tools/solve", EASY_POSITION).json()["placed"] == ["r6"]
 
 
-def test_who_has_used_the_budget_waits_and_others_do_not(tmp_path: Path) -> None:
+def test_a_caller_beyond_their_budget_waits_and_others_do_not(tmp_path: Path) -> None:
     with running(tmp_path, solver_seconds=0.2) as calling:
         calling.server.solver_pool._longest = 0.5
         ada, bob = calling.guest("Ada"), calling.guest("Bob")
         assert_error(ada.post("/api/tools/solve", HARD), 400, "too-hard")
         calling.server.solver_pool._longest = 5
-        refused = ada.post("/api/tools/solve", EASY)
+        refused = ada.post("/api/tools/solve", EASY_POSITION)
         assert_error(refused, 429, "solver-budget")
         # 0.5 of 0.2 seconds are used: 0.3 are to be waited for, at 0.2 a minute.
         assert 60 < int(refused.headers["retry-after"]) <= 91
-        assert bob.post("/api/tools/solve", EASY).status_code == 200
-        assert calling.post("/api/tools/solve", EASY).status_code == 200, "an address has a budget of its own"
-
-
-def test_no_budget_at_all_turns_the_solver_off_and_hints_too(tmp_path: Path) -> None:
-    with running(tmp_path, solver_seconds=0.0) as calling:
-        assert_error(calling.post("/api/tools/solve", EASY), 429, "solver-budget")
-        ada = calling.guest("Ada")
-        table = ada.make_table(seats=["person", "beginner"], hints=True)
-        ada.command(table, "add", text="x")
-        in_turn(ada, table)
-        assert_error(ada.get(f"/api/tables/{table}/hint"), 429, "solver-budget")
-
-
-def in_turn(ada: Caller, table: str) -> dict[str, object]:
-    """Wait until it is Ada's turn."""
-    for _ in range(1000):
-        view = ada.view(table)
-        if view["phase"] == "playing" and view["game"]["turn"] == 0:
-            return view
-        time.sleep(0.02)
-    raise AssertionError("It is never Ada's turn.")
-
-
-def test_a_hint_is_a_play_that_the_table_takes(api: Calling, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host, "new_secret", lambda: "0" * 64)
-    ada = api.guest("Ada")
-    # Any set opens, and with this many tiles there is nearly always one.
-    rules = {"opening_threshold": 0, "rack_size": 30, "max_players": 2, "turn_seconds": None}
-    table = ada.make_table(seats=["person", "beginner"], hints=True, rules=rules)
-    ada.command(table, "add", text="abc")
-    in_turn(ada, table)
-    hint = ada.get(f"/api/tables/{table}/hint").json()
-    assert hint["can_place"]
-    assert hint["steps"]
-    assert hint["tile"] in hint["placed"]
-    little = ada.get(f"/api/tables/{table}/hint?show=tile").json()
-    assert set(little) == {"number", "can_place", "tile"}
-    played = ada.command(table, "play", table=hint["table"])
-    assert played.status_code == 200, played.text
-    # And once more, now that Ada has opened: with moves of tiles that lie on the table.
-    in_turn(ada, table)
-    again = ada.get(f"/api/tables/{table}/hint").json()
-    assert not again["can_place"] or ada.command(table, "play", "2", table=again["table"]).status_code == 200
-
-
-def test_hints_are_for_who_is_in_turn_at_tables_that_allow_them(api: Calling) -> None:
-    ada, bob, eve = api.guest("Ada"), api.guest("Bob"), api.guest("Eve")
-    table = ada.make_table(hints=True)
-    assert_error(ada.get(f"/api/tables/{table}/hint"), 409, "not-your-turn")
-    bob.command(table, "sit")
-    for person in (ada, bob):
-        person.command(table, "add", text="x")
-    players = (ada, bob)
-    turn = ada.view(table)["game"]["turn"]
-    assert players[turn].get(f"/api/tables/{table}/hint").status_code == 200
-    assert_error(players[1 - turn].get(f"/api/tables/{table}/hint"), 409, "not-your-turn")
-    assert_error(eve.get(f"/api/tables/{table}/hint"), 403, "not-seated")
-    without = ada.make_table(seats=["person", "beginner"])
-    ada.command(without, "add", text="x")
-    assert_error(ada.get(f"/api/tables/{without}/hint"), 403, "no-hints")
+        assert bob.post("/api/tools/solve", EASY_POSITION).status_code == 200
+        assert calling.post("/api/tools/solve", EASY_POSITION).status_code == 200, "an address has a budget of its own"

@@ -1,4 +1,4 @@
-"""Ratings and leaderboards (issue 4, section 5)."""
+"""Ratings of finished games."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 import sqlalchemy as sa
-from starlette.testclient import TestClient
 
-from tests.support.visitors import House, Visitor, new_server
+from tests.support.visitors import House, new_server, play_and_leave, rate
 from tilewise.profiles import RulesError
-from tilewise.server.app import make_app
 from tilewise.server.people.ratings import Ratings, places, rated
 from tilewise.server.store.schema import games, people, ratings, tables
 from tilewise.server.tables.effects import FinishedGame
@@ -41,26 +39,6 @@ def finished(
     )
 
 
-def play_and_leave(leaves: Visitor, stays: Visitor, *others: Visitor, rated: bool = True) -> str:
-    """A game that ends because somebody leaves it (all others but one leave, too)."""
-    table = leaves.table(seats=["person"] * (2 + len(others)), rated=rated)
-    for visitor in (stays, *others):
-        with visitor.socket() as socket:
-            socket.play(table, "sit")
-    for visitor in (leaves, stays, *others):
-        with visitor.socket() as socket:
-            socket.play(table, "add", text="chance")
-    for visitor in (leaves, *others):
-        with visitor.socket() as socket:
-            socket.play(table, "leave")
-    return table
-
-
-def rate(house: House) -> int:
-    count: int = house.do(house.server.ratings.rate_all)
-    return count
-
-
 @pytest.mark.parametrize(
     ("game", "expected"),
     [
@@ -75,7 +53,7 @@ def rate(house: House) -> int:
         (finished(("-5", "+5"), (0,)), [1, 2]),
     ],
 )
-def test_winners_come_first_then_points_then_who_gave_up(game: FinishedGame, expected: list[int]) -> None:
+def test_winners_come_first_then_points_then_players_who_gave_up(game: FinishedGame, expected: list[int]) -> None:
     assert places(game) == expected
 
 
@@ -96,7 +74,7 @@ def test_leaving_a_rated_game_counts_as_a_loss(house: House) -> None:
     assert ada.get(f"/api/people/{bob.person}/ratings")["ratings"] == [won]
 
 
-def test_who_leaves_while_the_others_play_on_is_rated_too(house: House) -> None:
+def test_a_player_who_leaves_while_the_others_continue_is_rated_too(house: House) -> None:
     ada, bob, eve = house.guest("Ada"), house.guest("Bob"), house.guest("Eve")
     play_and_leave(ada, bob, eve)
     assert rate(house) == 1
@@ -116,7 +94,7 @@ def test_a_game_is_rated_once(house: House) -> None:
     assert ada.get("/api/me/ratings")["ratings"][0]["games"] == 1
 
 
-def test_a_rating_that_fails_in_the_middle_is_made_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rating_that_fails_halfway_is_repeated(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     play_and_leave(ada, bob)
 
@@ -139,45 +117,7 @@ def test_an_unrated_game_changes_no_rating(house: House) -> None:
     assert ada.get("/api/me/ratings")["ratings"] == []
 
 
-def test_the_worker_of_a_server_rates_without_being_asked(tmp_path: Path) -> None:
-    server = new_server(tmp_path)
-    server.people_updates.interval = 0.01
-    with TestClient(make_app(server)) as client:
-        house = House(server, client)
-        ada, bob = house.guest("Ada"), house.guest("Bob")
-        play_and_leave(ada, bob)
-
-        async def waiting() -> bool:
-            for _ in range(1000):
-                if not await server.ratings.are_pending():
-                    return True
-                await asyncio.sleep(0.01)
-            return False
-
-        assert house.do(waiting)
-        assert ada.get("/api/me/ratings")["ratings"][0]["games"] == 1
-
-
-def test_the_leaderboard_lists_accounts_the_best_first(house: House) -> None:
-    ada, bob, eve = house.guest("Ada"), house.guest("Bob"), house.guest("Eve")
-    ada.account("Ada")
-    bob.account("Bob")
-    assert bob.ask("PATCH", "/api/me", {"avatar": "fox"}).status_code == 200
-    play_and_leave(ada, bob)
-    play_and_leave(bob, eve)
-    rate(house)
-    board = ada.get("/api/leaderboard/international")
-    assert [(place["rank"], place["name"], place["games"], place["avatar"]) for place in board["ranked"]] == [
-        (1, "Bob", 2, "fox"),
-        (2, "Ada", 1, "initial"),
-    ]
-    assert [place["rank"] for place in ada.get("/api/leaderboard/international?start=1&limit=1")["ranked"]] == [2]
-    assert ada.get("/api/leaderboard/jumbo")["ranked"] == []
-    assert ada.ask("GET", "/api/leaderboard/nothing").status_code == 404
-    assert ada.ask("GET", "/api/leaderboard/jumbo?limit=1000").status_code == 400
-
-
-def test_rated_tables_have_the_rules_of_their_profile_but_for_the_clock() -> None:
+def test_rated_tables_have_the_rules_of_their_profile_except_the_clock() -> None:
     check_settings(TableSettings(rated=True, rules={"turn_seconds": 86_400}))
     check_settings(TableSettings(rated=True, rules={"opening_threshold": 30}))
     with pytest.raises(RulesError, match="opening_threshold"):

@@ -1,0 +1,16 @@
+"""Fixtures for the tests of HTTP and the WebSocket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.http_server import Calling, running
+
+
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
+    """A running server that the tests of a module share."""
+    with running(tmp_path_factory.mktemp("api")) as calling:
+        yield calling

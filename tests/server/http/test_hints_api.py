@@ -1,0 +1,70 @@
+"""Hints for a turn."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.http_server import EASY_POSITION, Caller, Calling, assert_error, running
+from tilewise.server import host
+
+
+def test_a_budget_of_zero_turns_off_the_solver_and_hints(tmp_path: Path) -> None:
+    with running(tmp_path, solver_seconds=0.0) as calling:
+        assert_error(calling.post("/api/tools/solve", EASY_POSITION), 429, "solver-budget")
+        ada = calling.guest("Ada")
+        table = ada.make_table(seats=["person", "beginner"], hints=True)
+        ada.command(table, "add", text="x")
+        in_turn(ada, table)
+        assert_error(ada.get(f"/api/tables/{table}/hint"), 429, "solver-budget")
+
+
+def in_turn(ada: Caller, table: str) -> dict[str, object]:
+    """Wait until it is Ada's turn."""
+    for _ in range(1000):
+        view = ada.view(table)
+        if view["phase"] == "playing" and view["game"]["turn"] == 0:
+            return view
+        time.sleep(0.02)
+    raise AssertionError("It is never Ada's turn.")
+
+
+def test_a_hint_is_a_legal_play(api: Calling, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host, "new_secret", lambda: "0" * 64)
+    ada = api.guest("Ada")
+    # Any set opens, and with this many tiles there is nearly always one.
+    rules = {"opening_threshold": 0, "rack_size": 30, "max_players": 2, "turn_seconds": None}
+    table = ada.make_table(seats=["person", "beginner"], hints=True, rules=rules)
+    ada.command(table, "add", text="abc")
+    in_turn(ada, table)
+    hint = ada.get(f"/api/tables/{table}/hint").json()
+    assert hint["can_place"]
+    assert hint["steps"]
+    assert hint["tile"] in hint["placed"]
+    little = ada.get(f"/api/tables/{table}/hint?show=tile").json()
+    assert set(little) == {"number", "can_place", "tile"}
+    played = ada.command(table, "play", table=hint["table"])
+    assert played.status_code == 200, played.text
+    # And once more, now that Ada has opened: with moves of tiles that lie on the table.
+    in_turn(ada, table)
+    again = ada.get(f"/api/tables/{table}/hint").json()
+    assert not again["can_place"] or ada.command(table, "play", "2", table=again["table"]).status_code == 200
+
+
+def test_hints_are_for_the_player_in_turn_at_tables_that_allow_them(api: Calling) -> None:
+    ada, bob, eve = api.guest("Ada"), api.guest("Bob"), api.guest("Eve")
+    table = ada.make_table(hints=True)
+    assert_error(ada.get(f"/api/tables/{table}/hint"), 409, "not-your-turn")
+    bob.command(table, "sit")
+    for person in (ada, bob):
+        person.command(table, "add", text="x")
+    players = (ada, bob)
+    turn = ada.view(table)["game"]["turn"]
+    assert players[turn].get(f"/api/tables/{table}/hint").status_code == 200
+    assert_error(players[1 - turn].get(f"/api/tables/{table}/hint"), 409, "not-your-turn")
+    assert_error(eve.get(f"/api/tables/{table}/hint"), 403, "not-seated")
+    without = ada.make_table(seats=["person", "beginner"])
+    ada.command(without, "add", text="x")
+    assert_error(ada.get(f"/api/tables/{without}/hint"), 403, "no-hints")

@@ -1,0 +1,90 @@
+"""Which pages may act with a cookie, and which may read responses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.http_server import OUR_PAGE, Calling, assert_error, refused_handshake, running
+
+ELSEWHERE = "https://evil.example"
+
+
+def with_cookie(api: Calling) -> dict[str, str]:
+    made = api.post("/api/guests", {"name": "Ada"})
+    return {"Cookie": made.headers["set-cookie"].partition(";")[0]}
+
+
+def test_the_servers_own_page_may_act_with_the_cookie(api: Calling) -> None:
+    headers = {**with_cookie(api), "Origin": OUR_PAGE, "Sec-Fetch-Site": "same-origin"}
+    assert api.post("/api/tables", {}, headers=headers).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("origin", "host"),
+    [
+        ("http://192.168.1.5:8013", "192.168.1.5:8013"),
+        ("https://Play.example", "play.example"),
+        ("https://play.example", "play.example:443"),
+        ("http://[::1]:8013", "[::1]:8013"),
+        ("http://localhost:8013", "whatever.a.proxy.says"),
+    ],
+)
+def test_without_a_public_url_the_host_header_names_the_own_page(api: Calling, origin: str, host: str) -> None:
+    headers = {**with_cookie(api), "Origin": origin, "Host": host}
+    assert api.post("/api/tables", {}, headers=headers).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"Origin": ELSEWHERE},
+        {"Origin": "null"},
+        {"Origin": "http://testserver.evil.example"},
+        {"Origin": "http://testserver:81"},
+        {"Origin": "http://evil.example@testserver:99999"},
+        {"Origin": ""},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {},
+    ],
+    ids=str,
+)
+def test_no_other_page_may_act_with_the_cookie(api: Calling, said: dict[str, str]) -> None:
+    headers = {**with_cookie(api), **said}
+    assert_error(api.post("/api/tables", {}, headers=headers), 403, "origin")
+
+
+def test_programs_may_act_with_a_token_in_the_header(api: Calling) -> None:
+    assert api.guest("Ada").post("/api/tables", {}).status_code == 201
+
+
+def test_only_pages_of_configured_origins_may_read_responses(tmp_path: Path) -> None:
+    with running(tmp_path, origins="https://friend.example, http://other.example:8080") as calling:
+        for origin, allowed in (("https://friend.example", True), (ELSEWHERE, False)):
+            answered = calling.get("/api/profiles", headers={"Origin": origin})
+            assert answered.headers.get("access-control-allow-origin") == (origin if allowed else None)
+            assert answered.headers["vary"] == "Origin"
+            asked_before = calling.ask(
+                "OPTIONS", "/api/tables", headers={"Origin": origin, "Access-Control-Request-Method": "POST"}
+            )
+            assert asked_before.headers.get("access-control-allow-origin") == (origin if allowed else None)
+            made = calling.post("/api/guests", {"name": "Ada"}, headers={"Origin": origin})
+            assert made.status_code == (201 if allowed else 403)
+
+
+def test_with_a_public_url_only_its_pages_are_the_servers_own(tmp_path: Path) -> None:
+    with running(tmp_path, public_url="https://play.example/") as calling:
+        assert calling.post("/api/guests", {"name": "A"}, headers={"Origin": "https://play.example"}).status_code == 201
+        # Whatever name the server was asked by: it may be one that an attacker let point here.
+        assert_error(calling.post("/api/guests", {"name": "A"}, headers={"Origin": OUR_PAGE}), 403, "origin")
+
+
+def test_a_websocket_is_for_the_own_page_and_for_programs_with_a_token(api: Calling) -> None:
+    cookie, ada = with_cookie(api), api.guest("Ada")
+    for headers in ({**cookie, "Origin": ELSEWHERE}, {**ada.headers, "Origin": ELSEWHERE}, cookie):
+        assert_error(refused_handshake(api, headers), 403, "origin")
+    for headers in ({**cookie, "Origin": OUR_PAGE}, ada.headers, {**ada.headers, "Origin": OUR_PAGE}):
+        with api.client.websocket_connect("/api/socket", headers=headers) as socket:
+            assert socket.receive_json()["type"] == "welcome"
