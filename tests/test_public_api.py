@@ -40,6 +40,23 @@ def test_the_module_map_of_a_package_lists_exactly_its_modules(package: Path) ->
     assert sorted(listed) == modules
 
 
+def defined_names(module: Path) -> set[str]:
+    """Return the names of the functions and classes that a module defines."""
+    definitions = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    return {node.name for node in ast.parse(module.read_text("utf-8")).body if isinstance(node, definitions)}
+
+
+def test_no_function_or_class_has_the_name_of_its_module() -> None:
+    modules = [path for package in PACKAGES for path in package.glob("*.py")]
+    assert [path for path in modules if path.stem in defined_names(path)] == []
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=dotted)
+def test_no_export_shadows_a_module(package: Path) -> None:
+    modules = {path.stem for path in package.iterdir() if path.is_dir() or path.suffix == ".py"}
+    assert modules & public_names(package) == set()
+
+
 # Exports
 
 

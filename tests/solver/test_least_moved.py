@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from tilewise.sets import TileSet, read_set
-from tilewise.solver.least_moved import least_moved
+from tilewise.solver.least_moved import arrange_with_fewest_moves
 from tilewise.solver.steps import moved_tiles
 from tilewise.tiles import Tiles, parse_table, parse_tiles
 
@@ -44,7 +44,7 @@ def test_no_arrangement_of_the_same_tiles_moves_fewer(table: str, placed: str) -
     old, tiles = parse_table(table), parse_tiles(placed)
     every = list(tables_of((*(tile for lying in old for tile in lying), *tiles)))
     fewest = min(moved_tiles(old, new) for new in every)
-    found = least_moved(old, tiles, 100)
+    found = arrange_with_fewest_moves(old, tiles, 100)
     assert found is not None
     assert moved_tiles(old, found) == fewest
-    assert least_moved(old, tiles, fewest) is None
+    assert arrange_with_fewest_moves(old, tiles, fewest) is None

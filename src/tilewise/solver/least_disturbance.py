@@ -6,7 +6,7 @@ one of these sets must be disturbed, so they are a *conflict*. The smallest choi
 conflict is tried. If it is not enough, the sets that it leaves unchanged contain a new conflict, which is made as small
 as possible; then the next choice is tried.
 
-Among several choices of the same size the one that moves the fewest tiles is taken (`least_moved`).
+Among several choices of the same size the one that moves the fewest tiles is taken (`arrange_with_fewest_moves`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Final
 from tilewise.profiles import Profile
 from tilewise.sets import TileSet, read_set
 from tilewise.solver.goals import Goal, weights_of
-from tilewise.solver.least_moved import least_moved
+from tilewise.solver.least_moved import arrange_with_fewest_moves
 from tilewise.solver.queries import best_answer
 from tilewise.solver.solution import Answer, Solution, solution_of
 from tilewise.solver.steps import Step, moved_tiles, steps_between
@@ -156,7 +156,7 @@ def _choice_moving_fewest(table: Table, choices: list[Choice]) -> tuple[frozense
         new = _most_similar(touched, answer.table)
         moved = moved_tiles(touched, new)
         if moved and not any(tile > JOKER for tiles in answer.table for tile in tiles):
-            fewer = least_moved(touched, answer.placed, moved if best is None else min(moved, best[0]))
+            fewer = arrange_with_fewest_moves(touched, answer.placed, moved if best is None else min(moved, best[0]))
             if fewer is not None:
                 new, moved = fewer, moved_tiles(touched, fewer)
         if best is None or moved < best[0]:

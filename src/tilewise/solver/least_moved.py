@@ -25,11 +25,11 @@ Token = tuple[Tile, int]
 """A tile, and the place of its old set."""
 
 
-def least_moved(old: Table, placed: Tiles, fewer_than: int) -> Table | None:
+def arrange_with_fewest_moves(old: Table, placed: Tiles, fewer_than: int) -> Table | None:
     """Return sets of the old tiles and those placed that move fewer than so many tiles; None if none are found.
 
     >>> from tilewise.tiles import format_table, parse_table, parse_tiles
-    >>> format_table(least_moved(parse_table("r3 r4 r5 r6 | b6 k6 o6"), parse_tiles("r7"), 5))
+    >>> format_table(arrange_with_fewest_moves(parse_table("r3 r4 r5 r6 | b6 k6 o6"), parse_tiles("r7"), 5))
     'r3 r4 r5 r6 r7 | k6 b6 o6'
     """
     tokens = [(tile, o) for o, tiles in enumerate(old) for tile in tiles] + [(tile, RACK) for tile in placed]

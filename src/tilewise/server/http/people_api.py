@@ -22,7 +22,7 @@ from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import ApiError, json_response, read_body
 from tilewise.server.people.accounts import HasAccount, TooManyAttempts, WrongPassphrase
 from tilewise.server.people.passphrases import LONGEST, SHORTEST, BadPassphrase, TooBusy
-from tilewise.server.people.personal_data import MyData, personal_data
+from tilewise.server.people.personal_data import MyData, collect_personal_data
 from tilewise.server.people.store import LONGEST_NAME, BadName, NameTaken, Person, TooManyChanges
 from tilewise.server.tables.events import Avatar
 
@@ -220,7 +220,7 @@ async def change_passphrase(request: Request) -> Response:
 async def my_data(request: Request) -> Response:
     """Return all stored data about me as a file."""
     person = await current_person(request)
-    response = json_response(await personal_data(person, services_of(request).store))
+    response = json_response(await collect_personal_data(person, services_of(request).store))
     response.headers["content-disposition"] = 'attachment; filename="tilewise-my-data.json"'
     return response
 

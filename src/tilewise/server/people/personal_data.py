@@ -57,7 +57,7 @@ class MyData(msgspec.Struct, frozen=True):
     tables: list[TableData]
 
 
-async def personal_data(person: Person, store: TableStore) -> MyData:
+async def collect_personal_data(person: Person, store: TableStore) -> MyData:
     """Return all stored data about a person; raises StorageError."""
     database = store.database
     query = sa.select(people).where(people.c.id == person.id)
