@@ -27,3 +27,34 @@ def test_a_clock_that_is_set_back_takes_no_tokens_away() -> None:
 def test_a_setting_of_zero_means_no_limit() -> None:
     limits = Limits(Settings(requests_per_minute=0, database="sqlite://"))
     assert all(limits.addresses.take("a", 0) for _ in range(10_000))
+
+
+def test_a_refund_never_exceeds_the_burst() -> None:
+    limiter = Limiter.hourly(2)
+    assert limiter.take("a", 0)
+    limiter.refund("a", 0)
+    limiter.refund("a", 0)
+    assert [limiter.take("a", 0) for _ in range(3)] == [True, True, False]
+
+
+def test_a_charge_beyond_the_tokens_has_to_be_waited_for() -> None:
+    limiter = Limiter(1, 5)
+    limiter.bucket("a").charge(0, 8)
+    assert limiter.wait("a", 0) == 4000
+    assert not limiter.take("a", 3999)
+    assert limiter.take("a", 4000)
+
+
+def test_what_a_bucket_can_never_hold_takes_an_hour() -> None:
+    assert Limiter(1, 5).wait("a", 0, cost=6) == 3_600_000
+    assert Limiter(0, 0).wait("a", 0) == 3_600_000
+
+
+def test_one_full_address_does_not_fill_the_server() -> None:
+    slots = ConnectionSlots(total=3, per_address=2)
+    assert [slots.take("a") for _ in range(3)] == [True, True, False]
+    assert not slots.is_full
+    assert slots.take("b")
+    assert slots.is_full
+    slots.release("a")
+    assert slots.taken == 2

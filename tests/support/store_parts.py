@@ -1,14 +1,18 @@
-"""What tests of stores are made of: databases to open, and tables to put into them."""
+"""Databases and tables for tests of the store."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from itertools import count
 from typing import TypeVar
 
+import sqlalchemy as sa
+
 from tests.support.pure_table import bot_decision
 from tilewise.server.store.database import open_database
+from tilewise.server.store.schema import people
 from tilewise.server.store.schema_versions import migrate
 from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.decisions import Decision
@@ -21,40 +25,47 @@ from tilewise.server.tables.table_state import TableState, replay_table
 T = TypeVar("T")
 
 NOW = 1_800_000_000_000
-"""A moment."""
+"""A time, in milliseconds since 1970."""
 
 
-def in_store(url: str, body: Callable[[TableStore], Awaitable[T]]) -> T:
-    """Do something with the store of a database, and close it."""
+def in_store(url: str, body: Callable[[TableStore], Awaitable[T]], people_ids: Sequence[str] = ()) -> T:
+    """Run a function with the store of a database that contains these people, and close it."""
     database = open_database(url)
     migrate(database)
 
-    async def doing() -> T:
+    async def main() -> T:
         try:
+            for person in people_ids:
+                await database.write(partial(_add_person, person))
             return await body(TableStore(database))
         finally:
             await database.close()
 
-    return asyncio.run(doing())
+    return asyncio.run(main())
+
+
+def _add_person(person: str, connection: sa.Connection) -> None:
+    row = {"id": person, "name": person, "chat": True, "made_at": NOW, "seen_at": NOW}
+    connection.execute(people.insert().values(row))
 
 
 def beginning(settings: TableSettings | None = None, maker: str = "p1") -> list[AnyEvent]:
-    """The first events of a table."""
+    """Return the first events of a table."""
     return [Made(settings or TableSettings(), maker), Sat(0, maker, "Ada")]
 
 
 def state_after(table: str, events: list[AnyEvent]) -> TableState:
-    """Where a table stands after its first events."""
+    """Return the state of a table after its first events."""
     return replay_table(table, [StoredEvent(number, NOW, event) for number, event in enumerate(events, start=1)])
 
 
 def effects(events: list[AnyEvent], table: str = "t1") -> Effects:
-    """What is kept beside the first events of a table."""
+    """Return the effects of the first events of a table."""
     return effects_of(state_after(table, events[:1]), state_after(table, events), events[1:], human_thinking_time)
 
 
 def long_match(games: int, actions: int = 40) -> list[StoredEvent]:
-    """The log of a match with so many finished games, and one in which so much has happened."""
+    """Return the events of a match with a number of finished games, and one in progress with a number of actions."""
     settings = TableSettings(seats=("person", "beginner", "beginner", "beginner"), games=games + 1)
     secrets = (f"secret{number}" for number in count())
     log: list[StoredEvent] = []
@@ -86,7 +97,7 @@ def long_match(games: int, actions: int = 40) -> list[StoredEvent]:
 async def make_table(
     store: TableStore, table: str = "t1", settings: TableSettings | None = None, maker: str = "p1"
 ) -> Effects:
-    """Store a table with two events; returns what is kept beside them."""
+    """Store a table with two events; return their effects."""
     events = beginning(settings, maker)
     beside = effects(events, table)
     await store.create(table, f"C{table}"[:12], maker, NOW, events, beside, f"{maker}/make")
