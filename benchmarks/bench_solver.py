@@ -1,8 +1,8 @@
-"""How fast the solver is, beside others: `make bench-solver`. Prints Markdown; see docs/benchmarks.md.
+"""The speed of the solver compared with others: `make bench-solver`. Prints Markdown; see docs/benchmarks.md.
 
-Every solver answers the same positions in a process of its own (`solver_workers.py`), all on one core, and measures
-the processor time of each answer: from table and rack to the arrangement, without imports and without building a
-model that can be kept. Processor time, not the clock on the wall, so that other work on the machine does not count.
+Every solver answers the same positions in its own process (`solver_workers.py`), all on one core, and measures the
+processor time of each answer: from table and rack to the arrangement, without imports and without building a model
+that can be reused. Processor time does not count other work on the machine, as wall-clock time would.
 """
 
 from __future__ import annotations
@@ -58,19 +58,19 @@ class Family:
     positions: list[Position]
     kind: str = "play"
     is_special: bool = False
-    """Whether there are special jokers: rummikub-solver does not know them."""
+    """Whether there are special jokers, which rummikub-solver does not know."""
 
     @property
     def solvers(self) -> tuple[str, ...]:
-        """The solvers that can answer, beside ours."""
-        if self.kind == "gentle":
+        """The other solvers that can answer."""
+        if self.kind == "least disturbance":
             return ()
         return (INTERPRETED, CP_SAT) if self.is_special else (INTERPRETED, CP_SAT, *BACK_ENDS)
 
 
 @dataclass
 class Measured:
-    """What a solver did with positions; times in nanoseconds."""
+    """The results of one solver; times in nanoseconds."""
 
     solver: str
     cpu: list[int] = field(default_factory=list)
@@ -85,15 +85,15 @@ class Measured:
 # Positions
 
 
-class Exact:
-    """A player who always makes the play that the solver finds, and notes the positions."""
+class RecordingPlayer:
+    """A player who always makes the best play, and records the positions."""
 
     def __init__(self) -> None:
         self.plays: list[Position] = []
         self.openings: list[Position] = []
 
     def choose(self, view: View) -> Action:
-        """Place as many tiles as can be placed, or draw."""
+        """Place as many tiles as possible, or draw."""
         assert view.seat is not None  # noqa: S101
         if view.has_opened:
             self.plays.append((view.table, view.rack))
@@ -112,7 +112,7 @@ class Exact:
 
 def self_play(profile: str, players: int, count: int) -> tuple[list[Position], list[Position]]:
     """Play games until there are so many turns of players who have opened; also return the turns before that."""
-    player = Exact()
+    player = RecordingPlayer()
     seed = 0
     while len(player.plays) < count:
         game: Game = new_game(PROFILES[profile], players, seed)
@@ -123,7 +123,7 @@ def self_play(profile: str, players: int, count: int) -> tuple[list[Position], l
 
 
 def random_positions(family: str, count: int) -> list[Position]:
-    """Positions as the tests make them up."""
+    """Return the random positions of the tests."""
     spec = importlib.util.spec_from_file_location("solver_oracle", ORACLE)
     assert spec is not None  # noqa: S101
     assert spec.loader is not None  # noqa: S101
@@ -133,12 +133,12 @@ def random_positions(family: str, count: int) -> list[Position]:
 
 
 def shuffled(positions: Sequence[Position], count: int | None = None) -> list[Position]:
-    """Positions in an order of chance, so that the first ones are a sample."""
+    """Return positions in random order, so that the first ones are a sample."""
     return random.Random(SEED).sample(positions, min(count or len(positions), len(positions)))
 
 
 def make_families(arguments: argparse.Namespace) -> list[Family]:
-    """Make all positions."""
+    """Return the families with all positions."""
     count, few = arguments.positions, arguments.twist_positions
     two, two_openings = self_play("international", 2, count)
     four, four_openings = self_play("international", 4, count)
@@ -170,24 +170,24 @@ def make_families(arguments: argparse.Namespace) -> list[Family]:
             kind="opening",
             is_special=True,
         ),
-        gentle_family("international", 2, two, few),
-        gentle_family("tm-toys", 6, six, few),
-        gentle_family("twist", 2, twist_two, few),
+        least_disturbance_family("international", 2, two, few),
+        least_disturbance_family("tm-toys", 6, six, few),
+        least_disturbance_family("twist", 2, twist_two, few),
     ]
 
 
-def gentle_family(profile: str, players: int, positions: Sequence[Position], count: int) -> Family:
-    """Positions in which something can be placed: the question is for the play that disturbs least."""
+def least_disturbance_family(profile: str, players: int, positions: Sequence[Position], count: int) -> Family:
+    """Return positions in which something can be placed, for the query for the least disturbing play."""
     placing = [(table, rack) for table, rack in positions if best_play(PROFILES[profile], table, rack).placed]
     title = f"The least disturbance, {profile}, {players} players"
-    return Family(title, profile, 2, 2, shuffled(placing, count), kind="gentle")
+    return Family(title, profile, 2, 2, shuffled(placing, count), kind="least disturbance")
 
 
 # Measuring
 
 
 def install_peers(place: Path) -> tuple[Path, list[str]]:
-    """Make the virtual environment of the peers; return its Python and what could not be installed."""
+    """Create the virtual environment of the peers; return its Python, and the packages that could not be installed."""
     python = place / ("Scripts" if os.name == "nt" else "bin") / "python"
     if not python.exists():
         venv.create(place, with_pip=True)
@@ -205,7 +205,7 @@ def install_peers(place: Path) -> tuple[Path, list[str]]:
 def measure(
     python: Path, solver: str, family: Family, positions: Sequence[Position], seconds: float | None
 ) -> Measured:
-    """Let a solver answer positions in a process of its own."""
+    """Let a solver answer positions in its own process."""
     job = {
         "solver": solver,
         "kind": family.kind,
@@ -235,9 +235,9 @@ def measure(
 
 
 def measure_in_turns(family: Family, peers: Path, arguments: argparse.Namespace) -> list[Measured]:
-    """Measure all solvers, ours first, and the quick ones again in further rounds; an answer's least time counts.
+    """Measure all solvers, ours first, and the fast ones again in further rounds; the least time of each answer counts.
 
-    A machine that others share is now faster, now slower: what is compared should not have met it at one moment only.
+    The speed of a shared machine varies, so one round would compare solvers at different speeds.
     """
     sample = family.positions[: arguments.peer_positions]
 
@@ -260,17 +260,17 @@ def measure_in_turns(family: Family, peers: Path, arguments: argparse.Namespace)
 
 
 def log(text: str) -> None:
-    """Say on standard error how far it is."""
+    """Report progress on standard error."""
     print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
 
 
 def percentile(times: Sequence[int], share: float) -> float:
-    """The smallest time that so large a share of the times does not exceed, in microseconds."""
+    """Return a percentile in microseconds: the smallest time that this share of the times does not exceed."""
     return sorted(times)[max(math.ceil(share * len(times)) - 1, 0)] / 1000
 
 
 def figures(times: Sequence[int]) -> dict[str, float]:
-    """The figures of a row, in microseconds."""
+    """Return the figures of a row, in microseconds."""
     return {name: percentile(times, share) for name, share in SHARES.items()}
 
 
@@ -278,7 +278,7 @@ SHARES = {"median": 0.5, "p95": 0.95, "p99": 0.99, "max": 1.0}
 
 
 def shown(microseconds: float) -> str:
-    """A time in a unit in which it reads well."""
+    """Return a time in a suitable unit."""
     for unit, size in (("s", 1e6), ("ms", 1e3)):
         if microseconds >= size:
             return (
@@ -291,14 +291,14 @@ def shown(microseconds: float) -> str:
 
 
 class Report:
-    """Prints the tables, and gathers everything for `--json`."""
+    """Prints the tables, and collects all figures for `--json`."""
 
     def __init__(self) -> None:
         self.data: dict[str, Any] = {"families": []}
         self.aims: list[tuple[str, str, bool]] = []
 
     def family(self, family: Family, ours: Measured, others: Sequence[Measured]) -> None:
-        """Print the table of one family and what the answers differ in."""
+        """Print the table of one family, and how the answers differ."""
         print(f"\n### {family.title}\n")
         print("| solver | positions | median | p95 | p99 | max | × at median | × at p99 |")
         print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
@@ -327,7 +327,7 @@ class Report:
         notes = grouped(notes)
         print("\n" + "\n".join(f"- {note}" for note in notes))
         self.data["families"].append({"title": family.title, "rows": rows, "notes": notes})
-        self._judge(family, rows)
+        self._compare_with_aims(family, rows)
         sys.stdout.flush()
 
     def _ours(self, family: Family, ours: Measured) -> str:
@@ -337,12 +337,12 @@ class Report:
         return (
             f"{OURS}: {len(sizes):,} positions of {sizes[0]} to {sizes[-1]} tiles (median {sizes[len(sizes) // 2]}), in"
             f" {placing / len(sizes):.0%} of which something can be placed; unsound answers {ours.unsound},"
-            f" not proven {ours.unproven}; by the clock on the wall median {shown(wall['median'])},"
+            f" not proven {ours.unproven}; wall-clock median {shown(wall['median'])},"
             f" p99 {shown(wall['p99'])}, max {shown(wall['max'])}."
         )
 
     def _differences(self, family: Family, ours: Measured, other: Measured, notes: list[str]) -> dict[str, Any]:
-        """Count the answers that place another number of tiles than ours, and say so with an example."""
+        """Count the answers that place another number of tiles than ours, and note an example."""
         pairs = list(zip(family.positions, ours.tiles, other.tiles, strict=False))
         different = [(position, max(a, 0), max(b, 0)) for position, a, b in pairs if max(a, 0) != max(b, 0)]
         more = sum(theirs > mine for _, mine, theirs in different)
@@ -355,18 +355,18 @@ class Report:
                 f" `{format_table(table) or 'empty'}`, rack `{format_tiles(rack)}`: {theirs}, ours {mine}"
             )
         if other.unsound:
-            text += f"; sets that do not hold what they should in {other.unsound}"
+            text += f"; sets with wrong tiles in {other.unsound}"
         if other.solver == INTERPRETED and not different:
             return {"different": 0, "more": 0}
         notes.append(text + ".")
         return {"different": len(different), "more": more, "different_with_joker": jokers}
 
-    def _judge(self, family: Family, rows: Sequence[dict[str, Any]]) -> None:
-        """Hold the figures against the aims."""
+    def _compare_with_aims(self, family: Family, rows: Sequence[dict[str, Any]]) -> None:
+        """Compare the figures with the aims."""
         ours = rows[0]["microseconds"]
         if family.kind == "opening":
             return
-        if family.kind == "gentle":
+        if family.kind == "least disturbance":
             self.aim(f"{family.title}: median < 20 ms", shown(ours["median"]), ours["median"] < 20_000)
             return
         if family.is_special:
@@ -403,7 +403,7 @@ class Report:
 
 
 def grouped(notes: Sequence[str]) -> list[str]:
-    """Say once what is to be said of several solvers."""
+    """Merge equal notes about several solvers."""
     solvers: dict[str, list[str]] = {}
     for note in notes:
         solver, _, text = note.partition(": ")
@@ -412,13 +412,13 @@ def grouped(notes: Sequence[str]) -> list[str]:
 
 
 def everything(position: Position) -> Tiles:
-    """All tiles of a position."""
+    """Return all tiles of a position."""
     table, rack = position
     return (*(tile for tiles in table for tile in tiles), *rack)
 
 
 def processor() -> str:
-    """The processor's name, where Linux tells it."""
+    """Return the name of the processor, where Linux provides it."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
     except OSError:
@@ -432,7 +432,7 @@ def processor() -> str:
 
 @dataclass
 class Curve:
-    """Times of one solver, each with the number of tiles and of jokers of its position."""
+    """The times of one solver, each with the numbers of tiles and jokers of its position."""
 
     label: str
     points: list[tuple[int, int, int]]
@@ -445,11 +445,11 @@ class Curve:
         return cls(label, [(*size, time) for size, time in zip(sizes, measured.cpu, strict=False)])
 
     def by_tiles(self, width: int, fewest: int) -> Iterator[tuple[float, list[int]]]:
-        """Times by the number of tiles, in steps."""
+        """Yield the times by the number of tiles, in steps."""
         yield from self._by([(tiles // width * width + width / 2, time) for tiles, _, time in self.points], fewest)
 
     def by_jokers(self, fewest: int) -> Iterator[tuple[float, list[int]]]:
-        """Times by the number of jokers."""
+        """Yield the times by the number of jokers."""
         yield from self._by([(jokers, time) for _, jokers, time in self.points], fewest)
 
     @staticmethod
@@ -461,7 +461,7 @@ class Curve:
 
 
 def draw_growth(solvers: Sequence[Curve], boxes: Sequence[Curve]) -> str:
-    """Draw docs/solver-growth.svg; return what came of it."""
+    """Draw docs/solver-growth.svg; return a sentence about it."""
     try:
         matplotlib = importlib.import_module("matplotlib")
     except ImportError:
@@ -501,12 +501,12 @@ def draw_growth(solvers: Sequence[Curve], boxes: Sequence[Curve]) -> str:
 
 
 def growth(steps: Iterator[tuple[float, list[int]]]) -> list[dict[str, float]]:
-    """The figures of a curve, for `--json`."""
+    """Return the figures of a curve, for `--json`."""
     return [{"at": place, "positions": len(times)} | figures(times) for place, times in steps]
 
 
 def is_twist_play(family: Family) -> bool:
-    """Whether these are turns of players who have opened, with special jokers in the box."""
+    """Return whether these are turns of players who have opened, with special jokers in the box."""
     return family.is_special and family.kind == "play"
 
 
@@ -548,7 +548,7 @@ def main() -> None:
     start = time.perf_counter()
     log("installing the peers")
     python, missing = install_peers(arguments.peers_venv)
-    log("playing for positions")
+    log("playing games for positions")
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     families = make_families(arguments)
@@ -559,7 +559,7 @@ def main() -> None:
     )
     print(system + "; processor time of one answer; × is how many times ours on the same positions.")
     for line in missing:
-        print(f"\nCould not be installed: {line}")
+        print(f"\nNot installed: {line}")
     measured: dict[str, list[Measured]] = {}
     for family in families:
         ours, *others = measure_in_turns(family, python, arguments)

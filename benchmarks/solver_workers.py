@@ -1,10 +1,10 @@
-"""One solver, one process: a job comes in on standard input, times go out on standard output, both as JSON.
+"""Measures one solver in its own process: reads a job from standard input, writes times to standard output, as JSON.
 
-Only the standard library is imported here; each solver imports what it needs. That keeps `ortools` and `highspy`,
-which cannot live in one process, apart, and lets the peers run in a virtual environment without Tilewise.
+Only the standard library is imported here; each solver imports what it needs. So `ortools` and `highspy`, which cannot
+be imported into one process, stay apart, and the peers run in a virtual environment without Tilewise.
 
-A job: solver, kind ("play", "opening" or "gentle"), profile, copies, jokers, threshold, oracle (a file), seconds (or
-null), positions ([[sets], rack], tiles as whole numbers: colour * 13 + number - 1, then J, D, C, M).
+A job: solver, kind ("play", "opening" or "least disturbance"), profile, copies, jokers, threshold, oracle (a file),
+seconds (or null), positions ([[sets], rack], tiles as whole numbers: colour * 13 + number - 1, then J, D, C, M).
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from types import ModuleType
 from typing import Any
 
 WARM_UP = 2
-"""Positions solved before the clock runs: buffers are made, and peers translate their model once."""
+"""Positions solved before measuring: buffers are allocated, and peers translate their model once."""
 
 Position = tuple[list[list[int]], list[int]]
 Result = tuple[int, Sequence[Sequence[int]] | None, bool]
-"""Tiles placed (-1: there is no answer), the sets (None: the solver does not say), and whether it is proven."""
+"""The number of tiles placed (-1: no answer), the sets (None: unknown), and whether the answer is proven."""
 Prepare = Callable[[Position], Any]
-"""What is not timed: the position in the objects that the solver's caller has at hand anyway."""
+"""Not timed: converts a position to the objects that a caller of the solver already has."""
 Solve = Callable[[Any], Any]
-"""What is timed: from the caller's table and rack to the arrangement."""
+"""Timed: from table and rack to the arrangement."""
 Read = Callable[[Any], Result]
-"""What is not timed: the answer as this file compares it."""
+"""Not timed: converts an answer to the form that is compared."""
 
 
 class FromSource(PathFinder):
@@ -53,7 +53,7 @@ class FromSource(PathFinder):
 
 
 def tilewise(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
-    """Tilewise, compiled or as it runs where neither a C compiler nor Cython is."""
+    """Prepare Tilewise, compiled, or interpreted as without a C compiler and Cython."""
     compiled = job["solver"] == "tilewise compiled"
     if not compiled:
         sys.modules["cython"] = None  # type: ignore[assignment]
@@ -62,7 +62,7 @@ def tilewise(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
     if compiled != solver.COMPILED:
         raise RuntimeError("the kernel is not compiled" if compiled else "the kernel is compiled")
     profile = importlib.import_module("tilewise").PROFILES[job["profile"]]
-    ask = {"play": solver.best_play, "opening": solver.best_opening, "gentle": solver.least_disturbing_play}[
+    ask = {"play": solver.best_play, "opening": solver.best_opening, "least disturbance": solver.least_disturbing_play}[
         job["kind"]
     ]
 
@@ -74,7 +74,7 @@ def tilewise(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
         return ask(profile, *question)
 
     def read(answer: Any) -> Result:
-        if job["kind"] == "gentle":
+        if job["kind"] == "least disturbance":
             answer = answer.solution
         return (-1, None, True) if answer is None else (answer.tiles, answer.table, answer.proven)
 
@@ -82,7 +82,7 @@ def tilewise(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
 
 
 def cp_sat(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
-    """The integer programme of the tests; it only says how many tiles, not where they lie."""
+    """Prepare the integer programme of the tests; it only says how many tiles, not in which sets."""
     spec = importlib.util.spec_from_file_location("solver_oracle", job["oracle"])
     if spec is None or spec.loader is None:
         raise RuntimeError("the model is missing")
@@ -109,7 +109,7 @@ def cp_sat(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
 
 
 def rummikub_solver(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
-    """The package of that name; its model is built once, outside the time."""
+    """Prepare the package of that name; its model is built once, and not timed."""
     package = importlib.import_module("rummikub_solver")
     backend = package.MILPSolver(job["solver"].rpartition(" ")[2])
     if backend not in package.MILPSolver.supported():
@@ -123,7 +123,7 @@ def rummikub_solver(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
     initial = job["kind"] == "opening"
 
     def prepare(position: Position) -> Any:
-        # Its tiles are numbered as ours are, from one.
+        # It numbers tiles as we do, but from 1.
         table, rack = position
         return [rules.tiles[i] for laid in table for i in laid], [rules.tiles[i] for i in rack]
 
@@ -145,7 +145,7 @@ def rummikub_solver(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
 
 
 def is_sound(position: Position, placed: int, sets: Sequence[Sequence[int]] | None) -> bool:
-    """Whether the sets hold the whole table and so many tiles of the rack."""
+    """Return whether the sets contain the whole table and so many tiles of the rack."""
     if sets is None:
         return True
     table, rack = position
@@ -154,12 +154,12 @@ def is_sound(position: Position, placed: int, sets: Sequence[Sequence[int]] | No
 
 
 def reading_time() -> int:
-    """What reading the clock adds to a time, in nanoseconds: it asks the system, and takes most of a microsecond."""
+    """Return what reading the clock adds to a time, in nanoseconds: it is a system call."""
     return int(statistics.median(-time.process_time_ns() + time.process_time_ns() for _ in range(1001)))
 
 
 def work(job: dict[str, Any]) -> dict[str, Any]:
-    """Solve the positions one after the other, as many as the seconds allow."""
+    """Solve the positions one after the other, as many as the time allows."""
     makers = {"tilewise": tilewise, "CP-SAT": cp_sat, "rummikub-solver": rummikub_solver}
     start = time.perf_counter()
     prepare, solve, read, release = makers[job["solver"].split()[0]](job)
@@ -169,7 +169,7 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
     result: dict[str, Any] = {"version": release, "set_up": time.perf_counter() - start}
     questions = [prepare(position) for position in positions]
     cpu, wall, answers = [], [], []
-    # As `timeit` does: otherwise the positions and answers kept here would make every collection slow.
+    # As `timeit` does: the positions and answers stored here would make every collection slow.
     gc.collect()
     gc.disable()
     reading = reading_time()
@@ -199,7 +199,7 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Do one job. What solvers print is thrown away."""
+    """Do one job. The output of solvers is discarded."""
     job = json.load(sys.stdin)
     out = os.fdopen(os.dup(1), "w")
     silence = os.open(os.devnull, os.O_WRONLY)
@@ -208,7 +208,7 @@ def main() -> None:
     try:
         result = work(job)
     except Exception as error:
-        # Not its text: that may name places on this machine.
+        # Without its text, which may contain paths of this machine.
         reason = str(error) if type(error) is RuntimeError else f"it failed with {type(error).__name__}"
         result = {"error": reason}
     json.dump(result, out)

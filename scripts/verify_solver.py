@@ -1,14 +1,14 @@
-"""The solver against the integer programme of tests/support/solver_oracle.py, on thousands of random positions.
+"""Compares the solver with the integer programme of tests/support/solver_oracle.py on thousands of random positions.
 
     python -m scripts.verify_solver                      everything, about an hour
     python -m scripts.verify_solver --positions 100      fewer positions of each family
-    python -m scripts.verify_solver --first 500          all but the first 500, after an interrupted run
+    python -m scripts.verify_solver --first 500          without the first 500, after an interrupted run
     python -m scripts.verify_solver --leaks 1000000      no oracle: a million calls; compares their answers with the
                                                          first ones, and the memory before and after
 
-Each position is asked for the best play (most tiles, most points, random weights), the best opening, the opening
-that is worth most, and for going out. Every table that comes back is judged by the rules. An answer that is not
-proven (special jokers only) may be less than the oracle's, never more. Exits with 1 if anything disagrees.
+The queries for each position are the best play (most tiles, most points, random weights), the best opening, the opening
+that is worth most, and going out. Every resulting table is judged by the rules. An answer that is not proven (special
+jokers only) may be less than the oracle's, never more. Exits with 1 if there is a disagreement.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ RULES: Final[dict[str, Profile]] = {
     "three-copies": PROFILES["tm-toys"],
     "twist": PROFILES["twist"],
 }
-"""By whose rules each family of positions is played."""
+"""The profile of each family of positions."""
 
-QUESTIONS: Final = ("tiles", "points", "weights", "opening", "greatest", "go out")
+QUERIES: Final = ("tiles", "points", "weights", "opening", "greatest", "go out")
 CHUNK: Final = 10
 """Positions of one task."""
 
@@ -92,13 +92,13 @@ AWKWARD: Final = (
     ("r7 M r7", "b7 J"),
     ("", "J J D D C C M M"),
 )
-"""Tables and racks that are easily got wrong."""
+"""Tables and racks that a solver easily gets wrong."""
 
 
 class Outcome(NamedTuple):
-    """How one question went."""
+    """The result of one query."""
 
-    question: str
+    query: str
     verdict: str
     detail: str = ""
 
@@ -108,13 +108,13 @@ class Outcome(NamedTuple):
 
 @contextmanager
 def oracle_within(effort: float | None) -> Iterator[None]:
-    """Limit the oracle's work for one question, in the deterministic seconds of its solver; None: do not."""
+    """Limit the work of the oracle for one query, in deterministic seconds of its solver; None: no limit."""
     with mock.patch.object(solver_oracle, "most_effort", math.inf if effort is None else effort):
         yield
 
 
 def weights_by(goal: Goal, profile: Profile) -> dict[Tile, int]:
-    """A goal as weights, written anew: the first criterion counts so much that the second never outweighs it."""
+    """Return a goal as weights, independent of the solver: the second criterion never outweighs the first."""
     worth = {tile: tile.number or profile.joker_penalty for tile in FACES}
     if goal is Goal.TILES:
         return {tile: 100_000 + worth[tile] for tile in FACES}
@@ -122,7 +122,7 @@ def weights_by(goal: Goal, profile: Profile) -> dict[Tile, int]:
 
 
 def random_weights(rng: random.Random) -> dict[Tile, int]:
-    """Weights of one's own: small ones, also negative; large ones; or few tiles that count."""
+    """Return random weights: small, also negative ones; large ones; or only a few that are not 0."""
     match rng.randrange(4):
         case 0:
             return {tile: rng.randint(-3, 10) for tile in FACES}
@@ -135,12 +135,12 @@ def random_weights(rng: random.Random) -> dict[Tile, int]:
 
 
 def random_threshold(rng: random.Random) -> int:
-    """What an opening has to be worth."""
+    """Return a threshold for openings."""
     return rng.choice((0, 30, 30, rng.randint(1, 60), rng.randint(1, 60)))
 
 
 def flaw_of(profile: Profile, table: Table, rack: Tiles, found: Solution, opened: bool) -> str | None:
-    """What is wrong with a play, whether or not it is the best; None if it is legal and says what it does."""
+    """Return what is wrong with a play, whether or not it is the best; None if it is legal and described correctly."""
     if not found.placed:
         return None if found.table == table and found.worth == 0 else f"nothing placed, but {format_table(found.table)}"
     judged = judge_turn(profile, table, rack, found.table, opened)
@@ -154,27 +154,27 @@ def flaw_of(profile: Profile, table: Table, rack: Tiles, found: Solution, opened
     return None if worth == found.worth else f"worth {found.worth}, not {worth}"
 
 
-def compared(question: str, found: int | None, proven: bool, expected: int | None) -> Outcome:
-    """Compare an answer with the oracle's."""
+def compared(query: str, found: int | None, proven: bool, expected: int | None) -> Outcome:
+    """Compare an answer with that of the oracle."""
     if found == expected:
-        return Outcome(question, AGREED if proven else UNPROVEN_EQUAL)
+        return Outcome(query, AGREED if proven else UNPROVEN_EQUAL)
     if not proven and expected is not None and (found is None or found < expected):
-        return Outcome(question, UNPROVEN_LESS)
-    return Outcome(question, WRONG, f"{found} ({'proven' if proven else 'not proven'}), the oracle says {expected}")
+        return Outcome(query, UNPROVEN_LESS)
+    return Outcome(query, WRONG, f"{found} ({'proven' if proven else 'not proven'}), the oracle says {expected}")
 
 
-def check_play(question: str, profile: Profile, table: Table, rack: Tiles, goal: Goal | dict[Tile, int]) -> Outcome:
-    """Ask for the best play of a player who has opened."""
+def check_play(query: str, profile: Profile, table: Table, rack: Tiles, goal: Goal | dict[Tile, int]) -> Outcome:
+    """Check the best play of a player who has opened."""
     found = best_play(profile, table, rack, goal)
     if flaw := flaw_of(profile, table, rack, found, opened=True):
-        return Outcome(question, WRONG, flaw)
+        return Outcome(query, WRONG, flaw)
     weight = weights_by(goal, profile) if isinstance(goal, Goal) else goal
     expected = solver_oracle.best_play(Counter(tile for tiles in table for tile in tiles), Counter(rack), weight)
-    return compared(question, sum(weight[tile] for tile in found.placed), found.proven, expected)
+    return compared(query, sum(weight[tile] for tile in found.placed), found.proven, expected)
 
 
 def check_opening(profile: Profile, table: Table, rack: Tiles, goal: Goal | dict[Tile, int], threshold: int) -> Outcome:
-    """Ask for the best opening."""
+    """Check the best opening."""
     profile = profile.with_rules({"opening_threshold": threshold})
     found = best_opening(profile, table, rack, goal)
     weight = weights_by(goal, profile) if isinstance(goal, Goal) else goal
@@ -190,7 +190,7 @@ def check_opening(profile: Profile, table: Table, rack: Tiles, goal: Goal | dict
 
 
 def check_greatest(rack: Tiles) -> Outcome:
-    """Ask for the opening that is worth most."""
+    """Check the opening that is worth most."""
     found = greatest_opening(rack)
     readings = [read_set(tiles) for tiles in found.sets]
     values = [reading.value for reading in readings if isinstance(reading, TileSet)]
@@ -202,7 +202,7 @@ def check_greatest(rack: Tiles) -> Outcome:
 
 
 def check_going_out(profile: Profile, table: Table, rack: Tiles) -> Outcome:
-    """Ask whether the whole rack can be placed; if the search gave up (special jokers only), the solution is empty."""
+    """Check whether the whole rack can be placed; the solution is empty if the search gave up (special jokers only)."""
     found = go_out(profile, table, rack)
     gave_up = found is not None and bool(rack) and not found.placed
     if gave_up:
@@ -218,19 +218,19 @@ def check_going_out(profile: Profile, table: Table, rack: Tiles) -> Outcome:
 
 
 def check_position(
-    profile: Profile, table: Table, rack: Tiles, rng: random.Random, questions: Sequence[str] = QUESTIONS
+    profile: Profile, table: Table, rack: Tiles, rng: random.Random, queries: Sequence[str] = QUERIES
 ) -> Iterator[Outcome]:
-    """Ask everything about one position; what the oracle cannot prove in time is skipped."""
-    for question in questions:
+    """Check all queries for one position; those that the oracle cannot prove in time are skipped."""
+    for query in queries:
         goal = rng.choice((Goal.TILES, Goal.POINTS, random_weights(rng)))
         threshold = random_threshold(rng)
         try:
-            match question:
+            match query:
                 case "tiles" | "points":
-                    outcome = check_play(question, profile, table, rack, Goal(question))
+                    outcome = check_play(query, profile, table, rack, Goal(query))
                 case "weights":
                     goal = random_weights(rng)
-                    outcome = check_play(question, profile, table, rack, goal)
+                    outcome = check_play(query, profile, table, rack, goal)
                 case "opening":
                     outcome = check_opening(profile, table, rack, goal, threshold)
                 case "greatest":
@@ -240,28 +240,28 @@ def check_position(
         except AssertionError as error:
             if not str(error).startswith("No proof"):
                 raise
-            outcome = Outcome(question, SKIPPED)
+            outcome = Outcome(query, SKIPPED)
         if outcome.verdict == WRONG:
             where = f"{profile.name}: {format_table(table)} + {format_tiles(rack)}"
             outcome = outcome._replace(
-                detail=f"{where}\n    {question}{asked(question, threshold, goal)}: {outcome.detail}"
+                detail=f"{where}\n    {query}{parameters_of(query, threshold, goal)}: {outcome.detail}"
             )
         yield outcome
 
 
-def asked(question: str, threshold: int, goal: Goal | dict[Tile, int]) -> str:
-    """What a question depends on beside the position, in a message."""
-    if question not in ("weights", "opening"):
+def parameters_of(query: str, threshold: int, goal: Goal | dict[Tile, int]) -> str:
+    """Return what a query depends on besides the position, for a message."""
+    if query not in ("weights", "opening"):
         return ""
     weights = goal.value if isinstance(goal, Goal) else {str(tile): weight for tile, weight in goal.items()}
-    return f" by {weights}" if question == "weights" else f" for {threshold} by {weights}"
+    return f" by {weights}" if query == "weights" else f" for {threshold} by {weights}"
 
 
 def check_chunk(task: tuple[str, int, int, float, int]) -> tuple[str, int, list[Outcome], float]:
-    """Check some positions of a family; returns the longest time of one, too."""
+    """Check some positions of a family; also return the longest time of a best play."""
     family, seed, count, effort, most_tiles = task
     checked = 0
-    rng = random.Random(f"questions {family} {seed}")
+    rng = random.Random(f"queries {family} {seed}")
     outcomes: list[Outcome] = []
     longest = 0.0
     with oracle_within(effort if family == "twist" else None):
@@ -277,18 +277,18 @@ def check_chunk(task: tuple[str, int, int, float, int]) -> tuple[str, int, list[
 
 
 def check_awkward(effort: float) -> list[Outcome]:
-    """Check the positions that are easily got wrong, by the rules of every family whose box holds them."""
+    """Check the awkward positions by the rules of every family whose box contains them."""
     outcomes: list[Outcome] = []
     rng = random.Random("awkward")
     with oracle_within(effort):
         for profile in RULES.values():
             for table, rack in awkward_positions(profile):
-                outcomes += check_position(profile, table, rack, rng, (*QUESTIONS, "weights", "opening"))
+                outcomes += check_position(profile, table, rack, rng, (*QUERIES, "weights", "opening"))
     return outcomes
 
 
 def awkward_positions(profile: Profile) -> Iterator[tuple[Table, Tiles]]:
-    """The awkward positions that the box of a profile holds."""
+    """Yield the awkward positions that the box of a profile contains."""
     box = profile.box(profile.max_players)
     for table_text, rack_text in AWKWARD:
         table, rack = arranged(parse_table(table_text)), tuple(sorted(parse_tiles(rack_text)))
@@ -297,49 +297,49 @@ def awkward_positions(profile: Profile) -> Iterator[tuple[Table, Tiles]]:
 
 
 def arranged(table: Table) -> Table:
-    """Put every set in order, as the rules leave it (T5)."""
+    """Return the table with every set in order, as a legal turn leaves it (T5)."""
     return tuple(reading.tiles for tiles in table if isinstance(reading := read_set(tiles), TileSet))
 
 
 # Memory
 
 MOST_KILOBYTES: Final = 1024
-"""By which a process may grow over any number of calls."""
+"""The growth of a process that is allowed over any number of calls."""
 
 
 def resident_kilobytes() -> int:
-    """The memory of this process that is in use now."""
+    """Return the resident memory of this process."""
     for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1])
-    raise OSError("This system does not say how much memory a process uses.")
+    raise OSError("The system does not report how much memory this process uses.")
 
 
-Asked = Callable[[Profile, Table, Tiles], object]
+Query = Callable[[Profile, Table, Tiles], object]
 
-ASKED: Final[tuple[Asked, ...]] = (
+REPEATED_QUERIES: Final[tuple[Query, ...]] = (
     best_play,
     lambda profile, table, rack: best_play(profile, table, rack, Goal.POINTS),
     best_opening,
     lambda _, __, rack: greatest_opening(rack),
     go_out,
 )
-"""What is asked again and again."""
+"""The queries that are repeated to find memory leaks."""
 
 
 class Endurance(NamedTuple):
-    """What many calls did to the process and to the answers."""
+    """The effect of many calls on the process and on the answers."""
 
     kilobytes: int
-    """By how much the process grew."""
+    """The growth of the process."""
     changed: int
-    """Answers that were not those of the first time."""
+    """Answers that differ from the first ones."""
     special: int
     """Calls with special jokers."""
 
 
 def endure(calls: int, seed: int = 1) -> Endurance:
-    """Ask the same questions so many times, after a warm-up: the plain kernel, the special one, and what is refused."""
+    """Repeat the same queries so many times, after a warm-up: of both kernels, and with errors."""
     positions = [
         (RULES[family], arranged(table), rack)
         for family, count, most_tiles in (("two-copies", 120, 40), ("three-copies", 120, 40), ("twist", 60, 12))
@@ -348,25 +348,25 @@ def endure(calls: int, seed: int = 1) -> Endurance:
     ]
     positions.append((RULES["twist"], parse_table("r3 b3 D"), parse_tiles("k3")))
     positions.append((RULES["two-copies"], (), (FACES[4],) * 4))
-    questions = [(ask, *position) for ask in ASKED for position in positions]
-    is_special = [any(tile > JOKER for tiles in (rack, *table) for tile in tiles) for _, _, table, rack in questions]
+    queries = [(ask, *position) for ask in REPEATED_QUERIES for position in positions]
+    is_special = [any(tile > JOKER for tiles in (rack, *table) for tile in tiles) for _, _, table, rack in queries]
     changed = special = 0
 
-    def answer(question: tuple[Asked, Profile, Table, Tiles]) -> object:
-        ask, profile, table, rack = question
+    def answer(query: tuple[Query, Profile, Table, Tiles]) -> object:
+        ask, profile, table, rack = query
         try:
             return ask(profile, table, rack)
         except TilewiseError as error:
             return str(error)
 
-    answers = [answer(question) for question in questions]
+    answers = [answer(query) for query in queries]
     for _ in range(4):
-        changed += sum(answer(question) != first for question, first in zip(questions, answers, strict=True))
+        changed += sum(answer(query) != first for query, first in zip(queries, answers, strict=True))
     gc.collect()
     before = resident_kilobytes()
     for call in range(calls):
-        at = call % len(questions)
-        changed += answer(questions[at]) != answers[at]
+        at = call % len(queries)
+        changed += answer(queries[at]) != answers[at]
         special += is_special[at]
     gc.collect()
     return Endurance(resident_kilobytes() - before, changed, special)
@@ -376,8 +376,8 @@ def endure(calls: int, seed: int = 1) -> Endurance:
 
 
 def table_of(counts: dict[str, Counter[str]], positions: Counter[str]) -> str:
-    """Write the counts of each family in columns."""
-    columns = ("positions", "questions", AGREED, UNPROVEN_EQUAL, UNPROVEN_LESS, SKIPPED, WRONG)
+    """Return the counts of each family in columns."""
+    columns = ("positions", "queries", AGREED, UNPROVEN_EQUAL, UNPROVEN_LESS, SKIPPED, WRONG)
     lines = [f"{'':14}" + "".join(f"{column:>17}" for column in columns)]
     for family, count in counts.items():
         numbers = (positions[family], count.total(), *(count[column] for column in columns[2:]))
@@ -386,24 +386,24 @@ def table_of(counts: dict[str, Counter[str]], positions: Counter[str]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Compare, tell, and return 1 if anything disagrees."""
+    """Compare, report, and return 1 if there is a disagreement."""
     parser = argparse.ArgumentParser(description="Compare the solver with an independent integer programme.")
     parser.add_argument("--positions", type=int, default=2000, help="random positions of each family")
-    parser.add_argument("--first", type=int, default=0, help="leave out so many positions: to go on with a run")
+    parser.add_argument("--first", type=int, default=0, help="skip so many positions, to continue an interrupted run")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--families", nargs="+", choices=solver_oracle.FAMILIES, default=solver_oracle.FAMILIES)
     parser.add_argument(
-        "--effort", type=float, default=5.0, help="of the oracle for a question with special jokers, about in seconds"
+        "--effort", type=float, default=5.0, help="of the oracle for a query with special jokers, in about seconds"
     )
-    parser.add_argument("--most-tiles", type=int, default=200, help="leave out positions with more tiles")
+    parser.add_argument("--most-tiles", type=int, default=200, help="skip positions with more tiles")
     parser.add_argument("--leaks", type=int, metavar="CALLS", help="only measure the memory over so many calls")
     options = parser.parse_args(arguments)
     if options.leaks is not None:
         after = endure(options.leaks, options.seed)
         print(
             f"{options.leaks} calls, {after.special} of them with special jokers: the process grew by "
-            f"{after.kilobytes} kB, and {after.changed} answers were not those of the first time."
+            f"{after.kilobytes} kB, and {after.changed} answers differ from the first ones."
         )
         return 0 if after.kilobytes < MOST_KILOBYTES and not after.changed else 1
     return compare_all(options)
@@ -441,7 +441,7 @@ def compare_all(options: Any) -> int:
     ignoring = (signal.SIGINT, signal.SIG_IGN)
     with multiprocessing.get_context("spawn").Pool(options.jobs, signal.signal, ignoring) as pool:
         try:
-            # In order, so that a run that was broken off can be gone on with.
+            # In order, so that an interrupted run can be continued.
             for family, done, outcomes, slowest in pool.imap(check_chunk, tasks):
                 count(family, outcomes)
                 positions[family] += done
@@ -451,7 +451,7 @@ def compare_all(options: Any) -> int:
                 print(f"\r{line}", end="", file=sys.stderr, flush=True)
         except KeyboardInterrupt:
             done = options.first + min(positions[family] for family in options.families)
-            print(f"\nBroken off; go on with --first {done}. So far:", file=sys.stderr)
+            print(f"\nInterrupted; continue with --first {done}. So far:", file=sys.stderr)
     print(file=sys.stderr)
     print(table_of(counts, positions))
     print("Longest best play: " + ", ".join(f"{family} {ms} ms" for family, ms in longest.items()))

@@ -1,7 +1,7 @@
-"""The best play as an integer programme, written from docs/rules.md alone, to check the solver against.
+"""The best play as an integer programme, written from docs/rules.md alone, to compare the solver with.
 
-Nothing is enumerated but places. Every kind of set is a flow or a local count, and every place of a set is
-filled by a tile without a name, so that equal sets, and jokers for tiles that are all in use, need no care:
+Sets are not enumerated. Every kind of set is a flow or a local count, and tiles are counted by face, so equal sets, and
+jokers for tiles that are all in use, need no special treatment:
 
 - a run is a path over (number, colour, how many tiles so far: 1, 2, 3 or more); a double joker is an arc over
   two numbers, a colour-change joker an arc to a node that only other colours leave (T2-T4, X1, X2);
@@ -11,7 +11,7 @@ filled by a tile without a name, so that equal sets, and jokers for tiles that a
   second half of a double joker (X3);
 - in a mirrored group every colour has two places; doubles join places of one side, in one of a few patterns.
 
-Whether a special joker is exchanged for another joker (U8) depends on how the sets lay: it is not judged here.
+Whether a special joker was exchanged for another joker (U8) depends on the sets before the turn, and is ignored here.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def greatest_opening_value(rack: Counter[Tile]) -> int:
 
 
 Terms = list[tuple[cp_model.IntVar, int]]
-"""A sum: variables, each so many times."""
+"""A sum of variables with factors."""
 
 
 def _total(terms: Terms) -> cp_model.LinearExprT:
@@ -86,24 +86,24 @@ def _total(terms: Terms) -> cp_model.LinearExprT:
 
 
 _FIRST_TURN: Final = 0.1
-"""How long the first way of searching is tried, in the unit of CP-SAT (about a second)."""
+"""The effort of the first strategy, in deterministic time of CP-SAT (about seconds)."""
 
 _TURNS: Final = 16
-"""After some minutes there is an error rather than an answer."""
+"""After that, some minutes later, the oracle gives up with an error."""
 
 most_effort: float = math.inf
-"""Of all turns of one question together, in the same unit; then there is an error, too."""
+"""The limit for all turns of one query together, in the same unit."""
 
 _PATTERNS: Final = ((1, 2, 0), (2, 4, 0), (2, 0, 2), (2, 2, 1), (3, 2, 2), (4, 0, 4))
 """Doubles in a mirrored group: how many, and how many colours have one place, and no place, beside them.
 
-Two doubles on different sides either cover the same two colours, or lie askew on three. Any number of colours
-with both places free may be added, up to four in all.
+Two doubles on different sides cover either the same two colours, or three colours. Any number of colours with both
+places free may be added, up to four in all.
 """
 
 
 class _Programme:
-    """All sets that may lie, the tiles they are made of, and what they are worth."""
+    """All possible sets, their tiles, and their value."""
 
     def __init__(self, table: Counter[Tile], rack: Counter[Tile]) -> None:
         self.model = cp_model.CpModel()
@@ -115,9 +115,9 @@ class _Programme:
         self.numbers = self._numbers_of_runs()
         self.value: Terms = []
         self.uses: defaultdict[Tile, Terms] = defaultdict(list)
-        """Of each tile, where it is for sure: groups for the numbered ones, everything for the jokers."""
+        """Where each tile is used as itself: numbered tiles in groups, jokers everywhere."""
         self.places: defaultdict[Tile, Terms] = defaultdict(list)
-        """Places that show a face, for its tile or a plain joker."""
+        """The places for each face, which its tile or a plain joker fills."""
         self._runs()
         for number in NUMBERS:
             self._groups(number)
@@ -139,11 +139,11 @@ class _Programme:
     def solve(self) -> int | None:
         """Return the greatest value of what is to be maximised; None if nothing is possible at all.
 
-        What one way of searching cannot prove soon, another one often can: they take turns, ever longer.
-        Time is counted in steps of work, so that a position always takes the same course.
+        What one strategy cannot prove soon, another often can: they take turns, each longer than the last. Time is
+        counted in deterministic steps, so that a position always takes the same course.
 
-        Presolve stays off: that of 9.15.6755 loses solutions. It called 3 the optimum of `b2 J J J` with `b3 J`
-        on the rack (b3 weighs 5, a joker -2), where 5 is possible. It would save no time either.
+        Presolve is off: in 9.15.6755 it loses solutions. It called 3 the optimum of `b2 J J J` with `b3 J` on the
+        rack (b3 weighs 5, a joker -2), where 5 is possible. It would not save time either.
         """
         special = any(self.held[joker] for joker in (DOUBLE, COLOUR_CHANGE, MIRROR))
         effort_left = most_effort
@@ -170,16 +170,16 @@ class _Programme:
         return self.model.new_int_var(0, most, "")
 
     def _on(self, colour: Colour, number: int) -> int:
-        """How many tiles could show this face in a run."""
+        """Return how many tiles could stand for this face in a run."""
         return 0 if number not in self.numbers else self.held[Tile.of(colour, number)] + self.held[JOKER]
 
     def _colours_of_runs(self) -> list[Colour]:
-        """The colours of the tiles and two more: enough for any stretch of jokers to differ from its neighbours."""
+        """Return the colours of the tiles and two more, so that any stretch of jokers can differ from others."""
         held = [colour for colour in Colour if any(tile.colour == colour for tile in self.held)]
         return held + [colour for colour in Colour if colour not in held][:2]
 
     def _numbers_of_runs(self) -> set[int]:
-        """The numbers that jokers can reach from a tile, and the highest ones, where jokers alone are worth most."""
+        """Return the numbers that jokers can reach from a tile, and the highest, where jokers alone are worth most."""
         reach = self.held[JOKER] + 2 * self.held[DOUBLE] + self.held[COLOUR_CHANGE]
         known = {tile.number for tile in self.held if tile.number} | {HIGHEST}
         return {number for number in NUMBERS if any(abs(number - other) <= reach for other in known)}
@@ -206,17 +206,17 @@ class _Programme:
     # Runs (T2-T4, X1, X2)
 
     def _runs(self) -> None:
-        """Runs are flows over nodes (number, colour, tiles so far), where three tiles or more are alike.
+        """Runs are flows over nodes (number, colour, tiles so far), where three tiles or more are the same.
 
         After a colour-change joker a run waits at a node without a colour, enters the node of its new colour
         at the same number, and must not turn to another colour-change joker there.
         """
         laid: defaultdict[tuple[int, Colour, int], Terms] = defaultdict(list)
-        """What comes to a node with a tile."""
+        """The flow into a node by a tile."""
         entered: defaultdict[tuple[int, Colour, int], Terms] = defaultdict(list)
-        """What comes to a node from a colour-change joker."""
+        """The flow into a node from a colour-change joker."""
         turned: defaultdict[tuple[int, int], list[tuple[Colour | None, cp_model.IntVar]]] = defaultdict(list)
-        """What comes to a colour-change joker, by number and tiles so far, with the colour before."""
+        """The flow into colour-change jokers, by number and tiles so far, with the colour before."""
         changes = self.held[COLOUR_CHANGE]
         for number in NUMBERS:
             if changes:
@@ -272,7 +272,7 @@ class _Programme:
     def _after_change(
         self, coming: list[tuple[Colour | None, cp_model.IntVar]], may_end: bool
     ) -> dict[Colour, cp_model.IntVar]:
-        """Return what goes on in each colour after colour-change jokers: to each run another colour than before.
+        """Return the flow into each colour after colour-change jokers: every run continues in another colour.
 
         By Hall's theorem that is possible if no colour has too large a share on both sides together.
         """
@@ -327,8 +327,8 @@ class _Programme:
     def _mirrored_runs(self) -> None:
         """Mirrored runs are flows over nodes (number, colour, sides covered by a double's second half).
 
-        A run enters its first node, the one before its first number, and goes on from there by a column of two
-        places; so it does after colour-change jokers, one on each side.
+        A run starts at the node before its first number, and continues by columns of two places; it does the same
+        after colour-change jokers, one on each side.
         """
         mirrors, changes = self.held[MIRROR], self.held[COLOUR_CHANGE] >= 2
         laid: defaultdict[tuple[int, Colour, int], Terms] = defaultdict(list)
@@ -381,7 +381,7 @@ class _Programme:
         mirrors = self.held[MIRROR]
         tiles = [Tile.of(colour, number) for colour in Colour]
         if number < HIGHEST and not any(self.held[tile] for tile in tiles):
-            return  # As for groups.
+            return  # Jokers alone: as for groups.
         plain = self._var(mirrors)
         groups: Terms = [(plain, 1)]
         free = {tile: self._var(mirrors) for tile in tiles}
@@ -421,11 +421,11 @@ FAMILIES: Final = ("two-copies", "four-jokers", "three-copies", "twist")
 MOST_ON_TABLE: Final = 130
 MOST_ON_RACK: Final = 30
 _FAILURES: Final = 40
-"""So many sets that cannot be laid, one after the other, and the box is searched for one that can."""
+"""After so many random sets in a row that cannot be laid, the box is searched for one that can."""
 
 
 def random_positions(family: str, count: int, seed: int) -> Iterator[tuple[Table, Tiles]]:
-    """Yield tables of valid sets and racks of one to thirty tiles, from one box each; equal for equal arguments."""
+    """Yield tables of valid sets and racks of 1 to 30 tiles, each from one box; the same for the same arguments."""
     rng = random.Random(f"{family} {seed}")
     for _ in range(count):
         box = box_of(family, rng)
@@ -437,7 +437,7 @@ def random_positions(family: str, count: int, seed: int) -> Iterator[tuple[Table
 def box_of(family: str, rng: random.Random) -> Counter[Tile]:
     """Return the tiles of a family's box (E1, E2)."""
     if family not in FAMILIES:
-        raise ValueError(f"{family!r} is none of {', '.join(FAMILIES)}.")
+        raise ValueError(f"{family!r} is not one of {', '.join(FAMILIES)}.")
     box = Counter(dict.fromkeys(NUMBERED, 3 if family == "three-copies" else 2))
     box[JOKER] = {"two-copies": rng.randint(0, 2), "twist": 2}.get(family, 4)
     if family == "twist":
@@ -446,15 +446,15 @@ def box_of(family: str, rng: random.Random) -> Counter[Tile]:
 
 
 class _Style(NamedTuple):
-    """How a table comes about."""
+    """How a table is generated."""
 
     kinds: tuple[str, ...] = ("group", "run", "group", "run", "long run", "mirror")
     jokers: tuple[float, ...] = (0.02, 0.1, 0.3, 0.8)
-    """How readily jokers take the place of tiles; one of these."""
+    """Probabilities that a joker replaces a tile; one of them is chosen."""
     most: int = MOST_ON_TABLE
     rack: str = "any"
     again: float = 0.1
-    """How readily the same set is laid once more."""
+    """The probability that a set is laid once more."""
 
 
 _STYLES: Final = (
@@ -515,7 +515,7 @@ def is_set(tiles: Tiles) -> bool:
 
 
 def _random_set(rng: random.Random, box: Counter[Tile], kind: str, readiness: float) -> Tiles | None:
-    """Make up a set; it may need more than the box has, or be none."""
+    """Return random tiles that are probably a set; the box may not contain them."""
     if kind == "jokers":
         jokers = [tile for tile in (JOKER, JOKER, JOKER, *JOKERS) for _ in range(box[tile])]
         return tuple(rng.sample(jokers, min(len(jokers), rng.choice((3, 3, 4)))))
@@ -529,7 +529,7 @@ def _random_set(rng: random.Random, box: Counter[Tile], kind: str, readiness: fl
 
 
 _Row = list[tuple[Colour | None, int]]
-"""The faces of a set; no colour: a colour-change joker."""
+"""The faces of a set; a colour-change joker has no colour."""
 
 
 def _random_row(rng: random.Random, box: Counter[Tile], kind: str, readiness: float) -> _Row:
@@ -552,7 +552,7 @@ def _random_row(rng: random.Random, box: Counter[Tile], kind: str, readiness: fl
 
 
 def _cover(rng: random.Random, box: Counter[Tile], row: _Row, readiness: float) -> Tiles:
-    """Fill a row with tiles and, more or less readily, with jokers."""
+    """Fill a row with tiles and, by some probability, with jokers."""
     tiles: list[Tile] = []
     rest = list(row)
     while rest:
@@ -570,7 +570,7 @@ def _cover(rng: random.Random, box: Counter[Tile], row: _Row, readiness: float) 
 
 
 def _set_in(rng: random.Random, box: Counter[Tile], kinds: tuple[str, ...]) -> Tiles | None:
-    """Return some small set that the box still holds, or None if it holds none."""
+    """Return a small set that the box still contains, or None if there is none."""
     rows: list[Tiles] = []
     for number in NUMBERS:
         colours = [tile for colour in Colour if box[tile := Tile.of(colour, number)] > 0]
