@@ -1,4 +1,4 @@
-"""Plain values from outside, read field by field."""
+"""Fields of JSON objects, checked one by one."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def results_of(games: Sequence[tuple[tuple[int, ...], int]]) -> list[GameResult]
 
 
 def finished(game: Game) -> Game:
-    """End a game the short way: all but seat 0 give up."""
+    """End a game quickly: all seats but 0 give up."""
     for seat in range(1, game.players):
         game = apply(game, GiveUp(seat))
     return game
@@ -89,7 +89,7 @@ def test_in_vienna_en_most_games_won_win_and_the_score_decides_a_tie() -> None:
 
 @pytest.mark.parametrize("name", PROFILES)
 def test_equal_in_everything_is_a_shared_place(name: str) -> None:
-    """C5: and the place behind it stays empty."""
+    """C5: the next rank stays empty."""
     results = results_of([((10, -5, -5), 0), ((-5, 10, -5), 1)])
     assert ranks(PROFILES[name], results) == [1, 1, 3]
 
@@ -129,7 +129,7 @@ def test_a_match_goes_through_its_games_and_is_then_over(name: str) -> None:
 
 
 def test_in_tm_toys_the_player_to_the_left_of_the_last_starter_starts() -> None:
-    """S6: also around the table."""
+    """S6: after the last seat comes the first."""
     match = new_match(PROFILES["tm-toys"], players=3, seed="left", games=5)
     starters = []
     while not match.is_over:

@@ -15,7 +15,7 @@ from tilewise.sets import Kind, TileSet, read_set
 from tilewise.tiles import JOKER, Table, Tiles, parse_table, parse_tiles
 from tilewise.turn import LegalTurn, judge_turn
 
-HANDS = {
+INSTRUCTIONS = {
     "A": ["add b3 to 1", "add b8 to 2"],
     "B": ["take b4 from 1", "lay b3 b4 b5 b6"],
     "C": ["add b11 to 1", "take b8 from 1", "lay b8 k8 r8"],
@@ -37,7 +37,7 @@ HANDS = {
     "joker-3": ["add b5 to 1", "take J from 1", "lay k9 o9 J"],
     "joker-4": ["move k1 from 1 to 2", "move k2 from 1 to 3", "add k9 o9 to 1"],
 }
-"""The moves of the hands, as a person would say them."""
+"""The moves of each play, as a person would type them."""
 
 each_example = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 
@@ -79,7 +79,7 @@ def test_the_position_has_valid_sets_and_fits_the_box(example: Example) -> None:
 
 @each_example
 def test_a_player_who_has_not_opened_may_not_make_the_printed_play(example: Example) -> None:
-    """U3, U7: and it is not about the points; without a threshold it is refused just so."""
+    """U3, U7: not because of the points: even without a threshold it is refused."""
     profile = PROFILES["tm-toys"].with_rules({"opening_threshold": 0})
     judged = judge_turn(profile, example.table, example.rack, example.after, opened=False)
     assert isinstance(judged, Refusal)
@@ -89,22 +89,22 @@ def test_a_player_who_has_not_opened_may_not_make_the_printed_play(example: Exam
 
 
 @each_example
-def test_the_hands_can_make_the_printed_play_step_by_step(example: Example) -> None:
-    """U6: what happens in between is free, and no tile is lost on the way."""
+def test_the_printed_play_can_be_made_step_by_step(example: Example) -> None:
+    """U6: steps may be illegal in between, and no tile is lost."""
     start = Draft(PROFILES["international"], True, example.table, example.rack, example.table)
     draft = start
-    for said in HANDS[example.name]:
+    for line in INSTRUCTIONS[example.name]:
         assert draft.assessment.turn is None or draft.placed, "legal without a tile from the rack"
-        draft = perform(draft, parse_instruction(said))
+        draft = perform(draft, parse_instruction(line))
         assert count(draft.sets) + count((draft.loose,)) + count((draft.rack,)) == count(
             (*example.table, example.rack)
-        ), said
+        ), line
     end = draft.assessment.verdict
     assert isinstance(end, LegalTurn), str(end)
     assert end.placed == draft.placed == example.placed
     assert as_sets(end.table) == as_sets(example.after)
     assert draft.loose == draft.rack == ()
-    for _ in HANDS[example.name]:
+    for _ in INSTRUCTIONS[example.name]:
         draft = draft.undo()
     assert draft.sets == start.sets
     assert not draft.has_moved
@@ -121,7 +121,7 @@ def test_example_f_makes_three_groups_and_one_new_run_of_three_sets() -> None:
 
 @pytest.mark.parametrize("by", ["k4", "r4"])
 def test_either_missing_colour_alone_replaces_the_joker_of_a_group_of_three(by: str) -> None:
-    """T4, U7: the first way to free a joker, by each one of the two tiles."""
+    """T4, U7: the first way to free a joker, by each of the two tiles."""
     example = FREED_JOKERS[0]
     after = parse_table(f"b4 o4 {by} | k9 o9 J")
     judged = judge_turn(PROFILES["international"], example.table, example.rack, after, opened=True)
@@ -131,7 +131,7 @@ def test_either_missing_colour_alone_replaces_the_joker_of_a_group_of_three(by: 
 
 @pytest.mark.parametrize("example", FREED_JOKERS, ids=lambda example: example.name)
 def test_a_freed_joker_never_goes_to_the_rack(example: Example) -> None:
-    """U6, U7: it stays on the table; without it the very same play is refused."""
+    """U6, U7: it stays on the table; without it the same play is refused."""
     without = tuple(tiles for tiles in example.after if JOKER not in tiles)
     judged = judge_turn(PROFILES["international"], example.table, example.rack, without, opened=True)
     assert isinstance(judged, Refusal)
@@ -139,7 +139,7 @@ def test_a_freed_joker_never_goes_to_the_rack(example: Example) -> None:
 
 
 def test_freeing_a_joker_still_needs_a_tile_from_the_rack() -> None:
-    """U6, U7: the fourth way, with the joker put to a group of the table."""
+    """U6, U7: the fourth way, with the joker added to a group on the table."""
     example = FREED_JOKERS[3]
     table = parse_table("k1 k2 J | r1 b1 o1 | r2 b2 o2 | r9 b9 o9")
     after = parse_table("k1 r1 b1 o1 | k2 r2 b2 o2 | r9 b9 o9 J")

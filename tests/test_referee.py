@@ -1,4 +1,4 @@
-"""The referee's aid: tiles that nobody can put back (U12)."""
+"""Help for the referee: tiles that nobody can put back (U12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One shuffle for every machine: the same seed gives the same tiles."""
+"""The reproducible shuffle: the same seed gives the same order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewise.tiles import FACES, Tiles, format_tiles, parse_tiles
 
 
 def shuffled_as_published(tiles: Tiles, seed: str, label: str) -> Tiles:
-    """Shuffle by the published description, step by step and without any cleverness."""
+    """Shuffle literally by the description in docs/shuffle.md."""
     numbers: list[int] = []
     block = 0
     order = sorted(tiles)
@@ -64,13 +64,13 @@ def test_every_order_of_four_tiles_is_about_equally_likely() -> None:
     assert set(counts) == set(permutations(four))
     expected = seeds / 24
     chi_squared = sum((count - expected) ** 2 / expected for count in counts.values())
-    # 23 degrees of freedom: above 49.7 one time in a thousand. The seeds are fixed, so this never flickers.
+    # 23 degrees of freedom: above 49.7 one time in a thousand. The seeds are fixed, so this never fails by chance.
     assert chi_squared < 49.7
 
 
 def test_a_number_beyond_the_greatest_multiple_is_skipped_so_that_none_is_favoured() -> None:
     greatest = 2**32 - 1
-    # 2**32 is one more than a multiple of 3, so exactly one word has to be thrown away.
+    # 2**32 is one more than a multiple of 3, so exactly one word is skipped.
     assert _below(3, iter([greatest, 5])) == 2
     assert _below(3, iter([greatest - 1, 5])) == (greatest - 1) % 3
     assert _below(4, iter([greatest, 5])) == 3

@@ -213,7 +213,7 @@ def test_the_repr_of_a_tile_creates_that_very_tile(tile: Tile) -> None:
 
 
 def test_every_tile_is_true() -> None:
-    """The black 1 is 0 as an integer, and a tile all the same."""
+    """Even the black 1, which is 0 as an integer."""
     assert all(FACES)
 
 

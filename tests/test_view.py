@@ -21,7 +21,7 @@ SEED = "a-seed-that-nobody-may-see"
 
 
 def parts_of(value: object, seen: str = "view") -> Iterator[tuple[str, object]]:
-    """Walk through everything that a value holds, with where it was found."""
+    """Yield everything inside a value, with its path."""
     yield seen, value
     if dataclasses.is_dataclass(value):
         for field in dataclasses.fields(value):
@@ -38,7 +38,7 @@ def parts_of(value: object, seen: str = "view") -> Iterator[tuple[str, object]]:
 
 
 def some_games(name: str) -> list[Game]:
-    """Play a game with beginners and keep it at several moments."""
+    """Yield a game of beginners at several moments."""
     players = 3
     game = new_game(PROFILES[name], players, SEED)
     kept = [game]
@@ -97,7 +97,7 @@ def test_no_field_of_a_view_holds_the_seed_the_game_or_hidden_tiles(name: str, s
 
 
 def test_the_walk_through_a_view_does_find_what_is_hidden_deep_inside() -> None:
-    """So that the test above can fail."""
+    """The test above can fail."""
     game = new_game(PROFILES["jumbo"], 2, SEED)
     leaking = replace(view_of(game, 0), history=({"deep": [game]},))  # type: ignore[arg-type]
     found = [part for _, part in parts_of(leaking)]

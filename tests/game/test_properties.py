@@ -113,7 +113,7 @@ def replayed(game: Game) -> Game:
 
 
 def is_legal(game: Game, action: Action) -> bool | None:
-    """Say from docs/rules.md alone whether an action is legal; None where that requires reading sets."""
+    """Return whether an action is legal by docs/rules.md alone; None if that requires reading sets."""
     seat = action.seat
     if game.is_over or seat not in game.playing:
         return False
@@ -165,7 +165,7 @@ def check_ending(game: Game) -> None:
 
 
 def check_step(before: Game, action: Action, after: Game) -> None:
-    """See that a legal action did what the rules say, and nothing else."""
+    """Check that a legal action did what the rules say, and nothing else."""
     seat = action.seat
     rack_before, rack = Counter(before.racks[seat]), Counter(after.racks[seat])
     happened = after.history[-1]
@@ -190,7 +190,7 @@ def check_step(before: Game, action: Action, after: Game) -> None:
             assert not Counter(map(as_it_counts, before.table)) - Counter(map(as_it_counts, after.table))
         assert after.opened[seat]
         return
-    # U10, U13: the table is as it was, and the player has drawn what the pool could give.
+    # U10, U13: the table is unchanged, and the player has drawn what the pool had.
     assert after.table == before.table
     assert after.opened == before.opened
     count = 0
@@ -368,7 +368,7 @@ class RandomPlay(RuleBasedStateMachine):
 
 
 def slip(table: list[list[Tile]], rack: Tiles, data: st.DataObject) -> None:
-    """Let a hand slip once: move, lose, invent or duplicate a tile, tear a set apart, mix one up."""
+    """Make one mistake: move, lose, invent or duplicate a tile, split or shuffle a set."""
     kind = data.draw(st.sampled_from(("add", "move", "lose", "invent", "split", "join", "mix", "empty", "new", "swap")))
     index = data.draw(st.integers(0, max(0, len(table) - 1)))
     other = data.draw(st.integers(0, max(0, len(table) - 1)))
@@ -437,7 +437,7 @@ def test_a_game_of_beginners_by_house_rules_ends_and_its_scores_add_up(
 ) -> None:
     """N1, N2, C2-C4."""
     profile = data.draw(tables_rules(PROFILES[name]))
-    # A beginner takes every redeal (S5): with few pairs needed that would go on for long.
+    # A beginner takes every redeal (S5): with few pairs needed that would take long.
     profile = profile.with_rules({"redeal_pairs": None})
     players = data.draw(st.sampled_from(profile.player_counts))
     game = play_out(new_game(profile, players, seed), [Beginner()] * players)
@@ -507,7 +507,7 @@ def test_a_view_shows_the_viewers_rack_and_changes_with_it(viewer: int | None) -
 def test_one_tile_swapped_between_another_rack_and_the_pool_shows_in_no_view_but_that_seats_own(
     name: str, seed: str, turns: int, data: st.DataObject
 ) -> None:
-    """Hidden are the racks of the others, the order of the pool (S4) and the seed."""
+    """Other racks, the order of the pool (S4) and the seed are hidden."""
     game = new_game(PROFILES[name], 3, seed)
     for _ in range(turns):
         if not game.is_over:
@@ -525,8 +525,8 @@ def test_one_tile_swapped_between_another_rack_and_the_pool_shows_in_no_view_but
         assert (view_of(swapped, viewer) == view_of(game, viewer)) == (viewer != seat)
 
 
-class HandsAtWork(RuleBasedStateMachine):
-    """A turn in the making, moved about at random; `tables` and `at` are what undo and redo should give."""
+class RandomDraft(RuleBasedStateMachine):
+    """A turn in progress with random moves; `tables` and `at` are what undo and redo should return."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -546,13 +546,13 @@ class HandsAtWork(RuleBasedStateMachine):
         self.at = 0
 
     def moved(self, draft: Draft) -> None:
-        """Note a step: it forgets what had been undone."""
+        """Note a step, which clears what had been undone."""
         self.draft = draft
         self.tables[self.at + 1 :] = [draft.sets]
         self.at += 1
 
     def tiles_from(self, data: st.DataObject, tiles: Iterable[Tile]) -> Tiles:
-        """Draw some tiles: mostly of those given, now and then any."""
+        """Draw some tiles: mostly from those given, sometimes any."""
         given = tuple(tiles)
         some = st.lists(st.sampled_from(given), max_size=4, unique=False) if given else st.just([])
         return tuple(data.draw(some | some | st.lists(st.sampled_from(FACES), max_size=2)))
@@ -566,7 +566,7 @@ class HandsAtWork(RuleBasedStateMachine):
 
     @rule(data=st.data(), at=ends)
     def use_the_hands(self, data: st.DataObject, at: Any) -> None:
-        """What hands cannot do is refused, and then nothing has moved; the rest is one step."""
+        """An impossible move is refused and changes nothing; any other is one step."""
         draft, shown = self.draft, repr(self.draft)
         number, other = self.number(data), self.number(data)
         hand = (*draft.rack, *draft.loose)
@@ -653,9 +653,9 @@ class HandsAtWork(RuleBasedStateMachine):
 
 @pytest.mark.parametrize("name", PROFILES)
 def test_hands_at_work_conserve_tiles_and_undo_and_redo_go_through_every_step(name: str) -> None:
-    """U6: what happens in between is free, only the end of the turn is judged."""
+    """U6: only the end of the turn is judged."""
     steady = settings(STEADY, max_examples=25, stateful_step_count=25)
-    run_state_machine_as_test(partial(HandsAtWork, name), settings=steady)  # type: ignore[arg-type]
+    run_state_machine_as_test(partial(RandomDraft, name), settings=steady)  # type: ignore[arg-type]
 
 
 def test_a_beginner_who_extends_a_set_with_a_special_joker_may_place_a_similar_set_with_another_joker() -> None:

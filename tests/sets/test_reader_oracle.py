@@ -145,7 +145,7 @@ CASES = [
     ("X4", "k10 M k10", "mirror-group 20", "k10 - k10"),
     ("X4", "k10 D C M C D k10", "mirror-run 92", "k10 k11+k12 13 - 13 k11+k12 k10"),
 ]
-"""Rule, tiles as they lie, the set that they are, and what each tile stands for in its best order.
+"""Rule, tiles in order, the set that they form, and what each tile stands for in its best order.
 
 `-` is a mirror; None leaves it open which of several orders is laid.
 """
@@ -171,7 +171,7 @@ def difference(tiles: Tiles) -> str | None:
 
 
 def difference_of_faces(tiles: Tiles) -> str | None:
-    """Compare what each tile stands for, colours that stay open included; say in a line where it differs."""
+    """Compare what each tile stands for, including open colours. Return a line about a difference."""
     read = read_set(tiles)
     if not isinstance(read, TileSet):
         return None
@@ -285,7 +285,7 @@ def test_read_set_agrees_on_every_three_tiles_of_a_small_box() -> None:
 
 
 def test_read_set_agrees_on_every_order_of_three_and_four_tiles_of_a_smaller_box() -> None:
-    """T5: an order that is a set is kept, any other is arranged."""
+    """T5: an order that is a set is preserved, any other is arranged."""
     assert [line for tiles in EVERY_ORDER if (line := difference(tiles))] == []
 
 

@@ -22,11 +22,11 @@ class Example:
     rack: Tiles
     after: Table
     placed: Tiles
-    """What comes from the rack, sorted."""
+    """The tiles that come from the rack, sorted."""
 
 
 def _example(name: str, title: str, *, table: str, rack: str, after: str) -> Example:
-    """Make an example in which the whole rack is placed, as in all ten."""
+    """Return an example in which the whole rack is placed, as in all ten."""
     tiles = tuple(sorted(parse_tiles(rack)))
     return Example(name, title, parse_table(table), tiles, parse_table(after), tiles)
 
