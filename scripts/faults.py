@@ -388,7 +388,7 @@ def check_log_file(log: Path) -> None:
     """Check that a server logged no unexpected error; raises Broken."""
     text = log.read_text(errors="replace")
     if "Traceback" in text:
-        raise Broken(f"A server failed unexpectedly:\n{text[text.index('Traceback') - 500 :][:4000]}")
+        raise Broken(f"A server failed unexpectedly:\n{text[max(0, text.index('Traceback') - 500) :][:4000]}")
 
 
 def main() -> int:

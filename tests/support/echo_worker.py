@@ -1,4 +1,4 @@
-"""A worker process that answers with what it gets, in capitals: `sleep`, `crash` and `huge` do what they say."""
+"""A worker process that answers with what it gets, in capitals: some lines make it fail."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ def respond(line: bytes) -> bytes:
         time.sleep(600)
     if line == b"crash":
         os._exit(1)
+    if line == b"fail r7 r8":
+        raise ValueError(line)
     if line == b"huge":
         return b"x" * (2 * LARGEST_RESPONSE)
     if line == b"environment":

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
@@ -30,14 +31,24 @@ def run_worker(respond: Callable[[bytes], bytes]) -> None:
     _write(b"ready")
     for line in sys.stdin.buffer:
         _set_alarm(LONGEST)
-        response = respond(line.rstrip(b"\n"))
+        try:
+            response = respond(line.rstrip(b"\n"))
+        except Exception as error:
+            # Only the kind and the place: standard error is the server's log, and a message may name tiles.
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            print(f"A worker failed: {type(error).__name__} at {place.filename}:{place.lineno}", file=sys.stderr)
+            sys.exit(1)
         _set_alarm(0)
         _write(response)
 
 
 def _write(line: bytes) -> None:
-    sys.stdout.buffer.write(line + b"\n")
-    sys.stdout.buffer.flush()
+    try:
+        sys.stdout.buffer.write(line + b"\n")
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        # The server was killed. Nothing is left to flush at exit, which would fail again.
+        os._exit(1)
 
 
 def _set_alarm(seconds: int) -> None:
