@@ -66,14 +66,14 @@ def rows(path: Path) -> dict[str, list[Any]]:
 
 
 @pytest.mark.parametrize("name", ["all.jsonl", "all.jsonl.gz", "all.db"])
-def test_a_restored_database_holds_what_the_old_one_held(database: Path, tmp_path: Path, name: str) -> None:
+def test_a_restored_database_equals_the_old_one(database: Path, tmp_path: Path, name: str) -> None:
     counted = back_up(url(database), tmp_path / name)
     assert restore(tmp_path / name, url(tmp_path / "new.db")) == {k: n for k, n in counted.items() if n}
     assert counted["tables"] == TABLES
     assert rows(tmp_path / "new.db") == rows(database)
 
 
-def test_a_server_goes_on_with_a_restored_database(database: Path, tmp_path: Path) -> None:
+def test_a_server_can_continue_with_a_restored_database(database: Path, tmp_path: Path) -> None:
     back_up(url(database), tmp_path / "all.jsonl")
     restore(tmp_path / "all.jsonl", url(tmp_path / "new.db"))
 
@@ -92,7 +92,7 @@ def test_a_server_goes_on_with_a_restored_database(database: Path, tmp_path: Pat
     asyncio.run(going_on())
 
 
-def test_a_backup_of_a_running_server_is_whole(tmp_path: Path) -> None:
+def test_a_backup_of_a_running_server_is_consistent(tmp_path: Path) -> None:
     database = tmp_path / "tables.db"
     with served(database, "--tempo", "0") as server:
         token = server.guest()
@@ -107,7 +107,7 @@ def test_a_backup_of_a_running_server_is_whole(tmp_path: Path) -> None:
     assert check(tmp_path / "all.jsonl")["tables"] == check(tmp_path / "copy.db")["tables"] == 4
 
 
-def test_a_database_that_is_not_empty_is_left_alone(database: Path, tmp_path: Path) -> None:
+def test_a_database_that_is_not_empty_is_not_changed(database: Path, tmp_path: Path) -> None:
     back_up(url(database), tmp_path / "all.jsonl")
     before = rows(database)
     done = run("restore", str(tmp_path / "all.jsonl"), "--database", url(database))
@@ -116,14 +116,14 @@ def test_a_database_that_is_not_empty_is_left_alone(database: Path, tmp_path: Pa
     assert rows(database) == before
 
 
-def test_a_file_that_exists_is_not_written_over(database: Path, tmp_path: Path) -> None:
+def test_an_existing_file_is_not_overwritten(database: Path, tmp_path: Path) -> None:
     (tmp_path / "all.jsonl").write_text("mine")
     with pytest.raises(BackupError, match="already exists"):
         back_up(url(database), tmp_path / "all.jsonl")
     assert (tmp_path / "all.jsonl").read_text() == "mine"
 
 
-def test_a_backup_is_for_its_owner_only(database: Path, tmp_path: Path) -> None:
+def test_only_its_owner_can_read_a_backup(database: Path, tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         for name in ("all.jsonl", "all.db"):
@@ -201,7 +201,7 @@ def test_a_damaged_compressed_backup_is_refused(database: Path, tmp_path: Path) 
         check(file)
 
 
-def test_every_log_of_a_backup_can_be_replayed_from_its_lines_alone(database: Path, tmp_path: Path) -> None:
+def test_the_events_in_a_backup_can_be_replayed_from_its_lines_alone(database: Path, tmp_path: Path) -> None:
     """The format is open: JSON lines whose bodies are JSON."""
     from tilewise.server.tables.events import StoredEvent, decode_event
 

@@ -50,7 +50,7 @@ def lines(written: Written) -> list[dict[str, Any]]:
     return [json.loads(line) for line in written.getvalue().splitlines()]
 
 
-def test_a_line_has_its_event_level_and_moment(written: Written) -> None:
+def test_a_line_has_its_event_level_and_time(written: Written) -> None:
     configured()
     structlog.get_logger("tilewise.timers").warning("the timer has to wait", reason="full")
     (line,) = lines(written)
@@ -66,7 +66,7 @@ def test_lines_below_the_level_are_not_written(written: Written) -> None:
     assert [line["event"] for line in lines(written)] == ["large"]
 
 
-def test_personal_fields_are_left_out_whoever_writes_them(written: Written) -> None:
+def test_personal_fields_are_removed_also_from_lines_of_libraries(written: Written) -> None:
     configured()
     structlog.get_logger("tilewise").info("x", name=NAME, token=TYPED, ip="1.2.3.4", table="kept", rack="r7")
     (line,) = lines(written)
@@ -74,7 +74,7 @@ def test_personal_fields_are_left_out_whoever_writes_them(written: Written) -> N
     assert set(line) == {"event", "level", "logger", "timestamp", "table"}
 
 
-def test_a_person_is_a_mark_that_does_not_show_who_it_is(written: Written) -> None:
+def test_a_person_appears_as_a_pseudonym(written: Written) -> None:
     configured()
     structlog.get_logger("tilewise").info("x", person="p0123456789abcdef")
     (line,) = lines(written)
@@ -82,21 +82,21 @@ def test_a_person_is_a_mark_that_does_not_show_who_it_is(written: Written) -> No
     assert "p0123456789abcdef" not in written.getvalue()
 
 
-def test_a_mark_changes_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pseudonym_changes_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
     today = pseudonym("p1")
     monkeypatch.setattr("tilewise.server.logging.time.time", lambda: 86_400.0 * 40_000)
     assert pseudonym("p1") != today
 
 
 @pytest.mark.parametrize("address", ["192.0.2.7", "2001:db8::7", "::1", "fe80::1:2:3:4"])
-def test_addresses_are_taken_out_of_texts(written: Written, address: str) -> None:
+def test_addresses_are_removed_from_texts(written: Written, address: str) -> None:
     configured()
     structlog.get_logger("tilewise").warning(f"no answer from {address} today")
     logging.getLogger("uvicorn.error").warning("%s - odd", address)
     assert [line["event"] for line in lines(written)] == ["no answer from (address) today", "(address) - odd"]
 
 
-def test_an_error_shows_where_it_happened_but_not_what_was_typed(written: Written) -> None:
+def test_an_error_is_logged_with_its_location_but_without_its_message(written: Written) -> None:
     configured()
     try:
         raise ValueError(TYPED)
@@ -110,7 +110,7 @@ def test_an_error_shows_where_it_happened_but_not_what_was_typed(written: Writte
     assert TYPED not in written.getvalue()
 
 
-def test_libraries_are_heard_from_warnings_on(written: Written) -> None:
+def test_libraries_log_only_warnings(written: Written) -> None:
     configured("debug")
     for name in ("uvicorn.error", "uvicorn.access", "websockets", "alembic.runtime"):
         logging.getLogger(name).info("who connects from where")
@@ -118,7 +118,7 @@ def test_libraries_are_heard_from_warnings_on(written: Written) -> None:
     assert [line["event"] for line in lines(written)] == ["odd"] * 4
 
 
-def test_for_reading_lines_are_no_json(written: Written) -> None:
+def test_the_console_format_is_not_json(written: Written) -> None:
     configured(form="console")
     structlog.get_logger("tilewise").info("started")
     assert "started" in written.getvalue()

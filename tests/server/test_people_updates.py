@@ -38,7 +38,7 @@ def dealt_table(ada: Visitor, bob: Visitor, **settings: object) -> str:
     return table
 
 
-def test_a_running_game_goes_on_in_the_account(house: House) -> None:
+def test_the_account_takes_over_a_running_game(house: House) -> None:
     account, guest, bob = with_account(house, "Ada"), house.guest("Visitor"), house.guest("Bob")
     assert account.ask("PATCH", "/api/me", {"avatar": "owl"}).status_code == 200
     table = dealt_table(guest, bob)
@@ -67,7 +67,7 @@ def test_a_running_game_goes_on_in_the_account(house: House) -> None:
     assert [one["table"] for one in ada.get("/api/me/data")["tables"]] == [table]
 
 
-def test_a_command_sent_again_after_signing_in_is_not_done_twice(house: House) -> None:
+def test_a_command_sent_again_after_signing_in_does_not_run_twice(house: House) -> None:
     with_account(house, "Ada")
     guest, bob = house.guest("Visitor"), house.guest("Bob")
     table = guest.table()
@@ -88,7 +88,7 @@ def test_a_command_sent_again_after_signing_in_is_not_done_twice(house: House) -
         assert of_type(socket.waiting(), "done") == [done]
 
 
-def test_ratings_go_along_where_the_account_has_none(house: House) -> None:
+def test_ratings_are_transferred_if_the_account_has_none(house: House) -> None:
     account, guest, bob = with_account(house, "Ada"), house.guest("Visitor"), house.guest("Bob")
     for person, profile in ((account, "international"), (guest, "international"), (guest, "tm-toys")):
         table = dealt_table(person, bob, rated=True, profile=profile)
@@ -105,7 +105,7 @@ def test_ratings_go_along_where_the_account_has_none(house: House) -> None:
     assert all(game["people"] == [ada.person, bob.person] for game in games)
 
 
-def test_a_game_that_waited_to_be_rated_counts_for_the_account(house: House) -> None:
+def test_a_game_that_was_not_rated_yet_counts_for_the_account(house: House) -> None:
     with_account(house, "Ada")
     guest, bob = house.guest("Visitor"), house.guest("Bob")
     table = dealt_table(guest, bob, rated=True)
@@ -116,7 +116,7 @@ def test_a_game_that_waited_to_be_rated_counts_for_the_account(house: House) -> 
     assert ada.get("/api/me/ratings")["ratings"][0]["shown"] > 0
 
 
-def test_talk_and_blocks_go_along(house: House) -> None:
+def test_chat_and_blocks_are_transferred(house: House) -> None:
     account, guest = with_account(house, "Ada"), house.guest("Visitor")
     bob, eve = house.guest("Bob"), house.guest("Eve")
     table = guest.table()
@@ -133,7 +133,7 @@ def test_talk_and_blocks_go_along(house: House) -> None:
     assert bob.get("/api/me/blocks")["blocks"] == [{"person": ada.person, "name": "Ada", "how": "mute"}]
 
 
-def test_who_plays_against_the_own_guest_leaves_the_guests_seat(house: House) -> None:
+def test_a_person_who_plays_against_their_own_guest_leaves_the_guests_seat(house: House) -> None:
     account, guest = with_account(house, "Ada"), house.guest("Visitor")
     table = dealt_table(account, guest, rated=True)
     ada = signs_in(house, guest, "Ada")
@@ -143,7 +143,7 @@ def test_who_plays_against_the_own_guest_leaves_the_guests_seat(house: House) ->
     assert ada.get("/api/me/ratings")["ratings"] == []
 
 
-def test_the_guest_of_another_can_be_left_alone(house: House) -> None:
+def test_signing_in_without_merging_leaves_the_guest_alone(house: House) -> None:
     with_account(house, "Ada")
     guest = house.guest("Visitor")
     ada = signs_in(house, guest, "Ada", take_guest=False)
@@ -167,7 +167,7 @@ def test_a_wrong_passphrase_leaves_the_guest_alone(house: House) -> None:
     assert guest.get("/api/me")["name"] == "Visitor"
 
 
-def test_what_a_crash_left_undone_is_done_by_the_next_round(house: House) -> None:
+def test_work_that_a_crash_interrupted_is_finished_by_the_next_poll(house: House) -> None:
     account, guest, bob = with_account(house, "Ada"), house.guest("Visitor"), house.guest("Bob")
     table = dealt_table(guest, bob)
     server = house.server

@@ -17,7 +17,7 @@ NAMES = [field.name for field in dataclasses.fields(Settings)]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_docs_name_flag_and_variable(name: str) -> None:
+def test_the_docs_list_the_flag_and_the_variable(name: str) -> None:
     docs = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
     assert f"| `--{name.replace('_', '-')}` | `TILEWISE_{name.upper()}` |" in docs
 
@@ -63,7 +63,7 @@ def test_a_flag_wins_over_a_variable() -> None:
         ({"TILEWISE_PUBLIC_URL": "tiles.example"}, "public_url must begin with http:// or https://."),
     ],
 )
-def test_a_setting_that_makes_no_sense_is_refused_with_a_sentence(variables: dict[str, str], sentence: str) -> None:
+def test_an_invalid_setting_is_refused_with_a_sentence(variables: dict[str, str], sentence: str) -> None:
     with pytest.raises(TilewiseError) as refused:
         settings_from({}, variables)
     assert sentence in str(refused.value)

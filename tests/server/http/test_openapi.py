@@ -55,7 +55,7 @@ def test_the_document_is_valid_openapi(api: Calling) -> None:
     validate(document)
 
 
-def test_every_door_is_in_the_document_and_on_the_page(api: Calling) -> None:
+def test_every_endpoint_is_in_the_document_and_on_the_page(api: Calling) -> None:
     document, page = api.get("/api/openapi.json").json(), api.get("/api").text
     operations = [operation for path in document["paths"].values() for operation in path.values()]
     assert len(operations) == len(ENDPOINTS)
@@ -67,7 +67,7 @@ def test_every_door_is_in_the_document_and_on_the_page(api: Calling) -> None:
     assert "<script" not in page
 
 
-def test_every_error_of_every_door_is_explained() -> None:
+def test_every_error_of_every_endpoint_is_described() -> None:
     assert {status for endpoint in ENDPOINTS for status in errors_of(endpoint)} <= set(ERRORS)
 
 
@@ -80,7 +80,7 @@ def test_every_error_of_every_door_is_explained() -> None:
     phases=[Phase.explicit, Phase.generate],
 )
 @pytest.mark.parametrize("known", [True, False], ids=["a person", "nobody"])
-def test_answers_are_what_the_document_says(case: Any, asked: Calling, things: dict[str, str], known: bool) -> None:
+def test_responses_conform_to_the_document(case: Any, asked: Calling, things: dict[str, str], known: bool) -> None:
     # Half of the time the table, code and profile exist: made-up ones would only be told that there are none.
     if known:
         for name in case.path_parameters or {}:
@@ -96,7 +96,7 @@ def test_answers_are_what_the_document_says(case: Any, asked: Calling, things: d
     assert "Traceback" not in response.text
 
 
-def test_nothing_that_was_asked_has_failed_inside(tmp_path: Path) -> None:
+def test_an_internal_error_is_visible_to_these_tests(tmp_path: Path) -> None:
     with running(tmp_path) as calling:
         calling.server.store.listings.lobby = None  # type: ignore[method-assign, assignment]
         response = calling.get("/api/lobby")

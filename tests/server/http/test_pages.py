@@ -18,7 +18,7 @@ STATIC = Path(__file__).parents[3] / "src" / "tilewise" / "server" / "http" / "s
 FILES = sorted(file for file in STATIC.rglob("*") if file.suffix in (".html", ".js", ".css"))
 
 
-def test_the_page_and_what_belongs_to_it_are_served_and_nothing_else(tmp_path: Path) -> None:
+def test_only_the_page_and_its_assets_are_served(tmp_path: Path) -> None:
     with served(tmp_path / "tables.db") as server:
         status, page = server.get("/")
         assert status == 200
@@ -32,7 +32,7 @@ def test_the_page_and_what_belongs_to_it_are_served_and_nothing_else(tmp_path: P
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_nothing_is_loaded_from_elsewhere(file: Path) -> None:
+def test_nothing_is_loaded_from_other_servers(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert not re.search(r"""(?:src|href|url|import)\s*[=(]?\s*["']?(?:https?:)?//""", text)
 

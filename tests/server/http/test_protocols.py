@@ -128,7 +128,7 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(bounded())
 
 
-def test_a_client_that_does_not_read_is_dropped_and_its_memory_freed(tmp_path: Path) -> None:
+def test_a_client_that_does_not_read_is_disconnected_and_its_memory_freed(tmp_path: Path) -> None:
     async def test() -> None:
         async with listening(tmp_path) as here:
             _, writer = await here.websocket()
@@ -157,7 +157,7 @@ def test_a_client_that_does_not_read_is_dropped_and_its_memory_freed(tmp_path: P
     run(test)
 
 
-def test_a_client_that_is_closed_before_it_is_welcomed_is_given_up_too(
+def test_a_client_that_is_closed_before_its_first_message_is_aborted_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closed = asyncio.Event()
@@ -190,7 +190,7 @@ async def next_text(reader: asyncio.StreamReader) -> bytes:
     return await reader.readexactly(length)
 
 
-def test_what_waited_and_what_did_not_comes_in_order(tmp_path: Path) -> None:
+def test_queued_and_direct_messages_arrive_in_order(tmp_path: Path) -> None:
     async def test() -> None:
         async with listening(tmp_path) as here:
             reader, writer = await here.websocket()
@@ -220,7 +220,7 @@ def test_what_waited_and_what_did_not_comes_in_order(tmp_path: Path) -> None:
     run(test)
 
 
-def test_so_many_messages_wait_for_a_slow_client_however_small_they_are(tmp_path: Path) -> None:
+def test_the_number_of_queued_messages_is_limited_even_if_they_are_small(tmp_path: Path) -> None:
     async def test() -> None:
         async with listening(tmp_path, queue=50) as here:
             _, writer = await here.websocket()
@@ -241,7 +241,7 @@ def test_so_many_messages_wait_for_a_slow_client_however_small_they_are(tmp_path
     run(test)
 
 
-def test_a_client_that_is_gone_without_a_word_is_noticed_by_its_silence(tmp_path: Path) -> None:
+def test_a_client_that_does_not_respond_to_pings_is_disconnected(tmp_path: Path) -> None:
     async def test() -> None:
         def impatient(config: uvicorn.Config) -> None:
             config.ws_ping_interval = config.ws_ping_timeout = 0.3
@@ -260,7 +260,7 @@ def test_a_client_that_is_gone_without_a_word_is_noticed_by_its_silence(tmp_path
     run(test)
 
 
-def test_a_message_that_is_too_large_ends_the_connection(tmp_path: Path) -> None:
+def test_a_message_that_is_too_large_closes_the_connection(tmp_path: Path) -> None:
     async def test() -> None:
         async with listening(tmp_path, largest_message=1000) as here:
             reader, writer = await here.websocket()
@@ -274,7 +274,7 @@ def test_a_message_that_is_too_large_ends_the_connection(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("said", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "])
-def test_who_connects_and_does_not_ask_is_cut_off(tmp_path: Path, said: bytes) -> None:
+def test_a_client_that_sends_no_request_is_disconnected(tmp_path: Path, said: bytes) -> None:
     async def test() -> None:
         async with listening(tmp_path) as here:
             reader, writer = await here.connect()
@@ -287,7 +287,7 @@ def test_who_connects_and_does_not_ask_is_cut_off(tmp_path: Path, said: bytes) -
     run(test)
 
 
-def test_who_asks_drop_by_drop_is_cut_off(tmp_path: Path) -> None:
+def test_a_client_that_sends_its_request_drop_by_drop_is_disconnected(tmp_path: Path) -> None:
     async def test() -> None:
         async with listening(tmp_path) as here:
             reader, writer = await here.connect()
@@ -308,7 +308,7 @@ def test_who_asks_drop_by_drop_is_cut_off(tmp_path: Path) -> None:
     run(test)
 
 
-def test_who_asks_and_does_not_read_the_answers_is_cut_off(tmp_path: Path) -> None:
+def test_a_client_that_does_not_read_its_responses_is_disconnected(tmp_path: Path) -> None:
     async def test() -> None:
         async with listening(tmp_path) as here:
             reader, writer = await here.connect(small=True)
@@ -321,7 +321,7 @@ def test_who_asks_and_does_not_read_the_answers_is_cut_off(tmp_path: Path) -> No
     run(test)
 
 
-def test_headers_without_end_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_headers_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(protocols, "CHECK_INTERVAL", 60.0)
 
     async def test() -> None:
@@ -338,9 +338,7 @@ def test_headers_without_end_are_not_kept(tmp_path: Path, monkeypatch: pytest.Mo
     run(test)
 
 
-def test_who_asks_again_and_again_on_one_connection_is_not_cut_off(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_requests_on_one_connection_are_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(protocols, "CHECK_INTERVAL", 60.0)
 
     async def test() -> None:
@@ -362,7 +360,7 @@ def test_who_asks_again_and_again_on_one_connection_is_not_cut_off(
     run(test)
 
 
-def test_the_word_of_a_proxy_counts_only_if_it_is_trusted(tmp_path: Path) -> None:
+def test_a_forwarded_address_counts_only_from_a_trusted_proxy(tmp_path: Path) -> None:
     async def statuses(folder: Path, trusted_proxies: str) -> list[int]:
         folder.mkdir()
         async with (
@@ -383,7 +381,7 @@ def test_the_word_of_a_proxy_counts_only_if_it_is_trusted(tmp_path: Path) -> Non
     run(test)
 
 
-def test_what_a_client_says_before_a_trusted_proxy_does_not_count(tmp_path: Path) -> None:
+def test_a_client_cannot_forge_its_address_behind_a_trusted_proxy(tmp_path: Path) -> None:
     async def test() -> None:
         async with listening(tmp_path, requests_per_minute=3) as here, httpx.AsyncClient() as client:
             url = f"http://127.0.0.1:{here.port}/api/levels"
@@ -397,7 +395,7 @@ def test_what_a_client_says_before_a_trusted_proxy_does_not_count(tmp_path: Path
     run(test)
 
 
-def test_a_trusted_proxy_says_that_people_come_by_https(tmp_path: Path) -> None:
+def test_a_trusted_proxy_reports_that_people_use_https(tmp_path: Path) -> None:
     async def test() -> None:
         async with listening(tmp_path) as here, httpx.AsyncClient() as client:
             url = f"http://127.0.0.1:{here.port}/api/guests"
@@ -409,7 +407,7 @@ def test_a_trusted_proxy_says_that_people_come_by_https(tmp_path: Path) -> None:
     run(test)
 
 
-def test_drafts_are_taken_in_as_they_come_and_what_is_no_text_ends_the_connection(
+def test_drafts_are_processed_as_they_arrive_and_invalid_text_closes_the_connection(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test() -> None:
@@ -438,7 +436,7 @@ def test_drafts_are_taken_in_as_they_come_and_what_is_no_text_ends_the_connectio
     run(test)
 
 
-def test_who_has_gone_leaves_nothing_in_memory_that_has_to_be_looked_for(tmp_path: Path) -> None:
+def test_a_closed_connection_leaves_no_reference_cycles(tmp_path: Path) -> None:
     async def test() -> None:
         async with listening(tmp_path) as here:
             _, writer = await here.websocket()

@@ -57,7 +57,7 @@ def in_turn(running: InMemory, table: str, *clients: SocketClient) -> tuple[Sock
     return first, next(client for client in clients if client.person != person)
 
 
-def test_the_first_message_says_who_you_are_and_which_version_is_spoken(tmp_path: Path) -> None:
+def test_the_first_message_names_the_person_and_the_protocol_version(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         person, token = await running.guest("Ada")
         client = await SocketClient(person, token).connect(running.app)
@@ -70,7 +70,7 @@ def test_the_first_message_says_who_you_are_and_which_version_is_spoken(tmp_path
     play(tmp_path, scene)
 
 
-def test_nobody_without_a_token_gets_in(tmp_path: Path) -> None:
+def test_a_connection_without_a_token_is_closed(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         client = await SocketClient("nobody", "p1.0.5.forged").connect(running.app)
         running.clients.append(client)
@@ -82,7 +82,7 @@ def test_nobody_without_a_token_gets_in(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("version", [0, PROTOCOL + 1, 10**9])
-def test_a_client_of_another_version_is_told_so_and_parted_with(tmp_path: Path, version: int) -> None:
+def test_a_client_of_an_unsupported_version_is_disconnected_with_the_reason(tmp_path: Path, version: int) -> None:
     async def scene(running: InMemory) -> None:
         ada = await running.newcomer("Ada")
         ada.say("hello", protocol=version)
@@ -116,7 +116,7 @@ def test_a_ping_is_answered_with_the_servers_time(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-def test_who_subscribes_gets_a_view_and_then_every_event_in_order(tmp_path: Path) -> None:
+def test_a_subscriber_gets_a_view_and_then_every_event_in_order(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, ada, bob = await two_at_a_table(running)
         view = next(message for message in ada.messages if message["type"] == "view")
@@ -132,7 +132,7 @@ def test_who_subscribes_gets_a_view_and_then_every_event_in_order(tmp_path: Path
     play(tmp_path, scene)
 
 
-def test_a_command_is_answered_by_done_with_the_number_of_its_last_event(tmp_path: Path) -> None:
+def test_a_command_gets_done_with_the_number_of_its_last_event(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, _ = in_turn(running, table, ada, bob)
@@ -144,7 +144,7 @@ def test_a_command_is_answered_by_done_with_the_number_of_its_last_event(tmp_pat
     play(tmp_path, scene)
 
 
-def test_a_refusal_says_the_rule_and_the_facts(tmp_path: Path) -> None:
+def test_a_refusal_contains_the_rule_and_the_facts(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, second = in_turn(running, table, ada, bob)
@@ -166,7 +166,7 @@ def test_a_refusal_says_the_rule_and_the_facts(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-def test_the_same_id_again_is_answered_again_but_never_done_twice(tmp_path: Path) -> None:
+def test_a_repeated_command_id_gets_the_same_response_but_runs_once(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, second = in_turn(running, table, ada, bob)
@@ -182,7 +182,7 @@ def test_the_same_id_again_is_answered_again_but_never_done_twice(tmp_path: Path
     play(tmp_path, scene)
 
 
-def test_a_retry_from_a_new_connection_and_after_a_restart_is_not_done_twice(tmp_path: Path) -> None:
+def test_a_retry_on_a_new_connection_or_after_a_restart_does_not_run_twice(tmp_path: Path) -> None:
     person: dict[str, Any] = {}
 
     async def before(running: InMemory) -> None:
@@ -204,7 +204,7 @@ def test_a_retry_from_a_new_connection_and_after_a_restart_is_not_done_twice(tmp
 
 
 @pytest.mark.parametrize("id_", ["", "x" * 65, "a b", "\0", "ä"])
-def test_a_command_needs_an_id_that_can_be_kept(tmp_path: Path, id_: str) -> None:
+def test_a_command_needs_a_valid_id(tmp_path: Path, id_: str) -> None:
     async def scene(running: InMemory) -> None:
         ada = await running.newcomer("Ada")
         table = await running.table(ada.token)
@@ -216,7 +216,7 @@ def test_a_command_needs_an_id_that_can_be_kept(tmp_path: Path, id_: str) -> Non
     play(tmp_path, scene)
 
 
-def test_who_was_away_for_a_moment_gets_exactly_what_was_missed(tmp_path: Path) -> None:
+def test_a_client_that_was_away_briefly_gets_exactly_the_missed_events(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, second = in_turn(running, table, ada, bob)
@@ -236,7 +236,7 @@ def test_who_was_away_for_a_moment_gets_exactly_what_was_missed(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("since", [0, 10**6, 2**53])
-def test_who_is_too_far_behind_or_ahead_gets_a_fresh_view(tmp_path: Path, since: int) -> None:
+def test_a_client_that_is_too_far_behind_or_ahead_gets_a_fresh_view(tmp_path: Path, since: int) -> None:
     async def scene(running: InMemory) -> None:
         table, ada, bob = await two_at_a_table(running)
         for _ in range(RECENT_EVENTS):
@@ -250,7 +250,7 @@ def test_who_is_too_far_behind_or_ahead_gets_a_fresh_view(tmp_path: Path, since:
     play(tmp_path, scene)
 
 
-def test_after_a_restart_a_client_gets_a_fresh_view_and_plays_on(tmp_path: Path) -> None:
+def test_after_a_restart_a_client_gets_a_fresh_view_and_continues(tmp_path: Path) -> None:
     kept: dict[str, Any] = {}
 
     async def before(running: InMemory) -> None:
@@ -294,7 +294,7 @@ def test_two_devices_of_one_person_see_the_same_seat(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-def test_presence_tells_who_is_connected_and_how_many_watch(tmp_path: Path) -> None:
+def test_presence_contains_the_connected_seats_and_the_number_of_spectators(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, ada, bob = await two_at_a_table(running)
         eve = await running.newcomer("Eve")
@@ -312,7 +312,7 @@ def test_presence_tells_who_is_connected_and_how_many_watch(tmp_path: Path) -> N
     play(tmp_path, scene)
 
 
-def test_who_watched_and_sits_down_is_there_at_once(tmp_path: Path) -> None:
+def test_a_spectator_who_takes_a_seat_is_present_at_once(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         ada, bob = await running.newcomer("Ada"), await running.newcomer("Bob")
         table = await running.table(ada.token, seats=["person"] * 3)
@@ -328,7 +328,7 @@ def test_who_watched_and_sits_down_is_there_at_once(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-def test_spectators_see_no_rack_and_only_where_they_are_allowed(tmp_path: Path) -> None:
+def test_spectators_see_no_rack_and_only_tables_that_allow_them(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, *_ = await two_at_a_table(running)
         eve = await running.newcomer("Eve")
@@ -345,7 +345,7 @@ def test_spectators_see_no_rack_and_only_where_they_are_allowed(tmp_path: Path) 
     play(tmp_path, scene)
 
 
-def test_who_looked_at_free_seats_is_parted_with_when_the_game_begins(tmp_path: Path) -> None:
+def test_a_visitor_without_a_seat_is_unsubscribed_when_a_private_game_begins(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         ada, bob, eve = [await running.newcomer(name) for name in ("Ada", "Bob", "Eve")]
         table = await running.table(ada.token, spectators=False)
@@ -363,7 +363,7 @@ def test_who_looked_at_free_seats_is_parted_with_when_the_game_begins(tmp_path: 
     play(tmp_path, scene)
 
 
-def test_who_leaves_a_table_without_spectators_sees_no_more_of_it(tmp_path: Path) -> None:
+def test_a_player_who_leaves_a_table_without_spectators_is_unsubscribed(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         ada, bob, cyd = [await running.newcomer(name) for name in ("Ada", "Bob", "Cyd")]
         table = await running.table(ada.token, spectators=False, seats=["person"] * 3)
@@ -403,7 +403,7 @@ async def with_draft(
     return table, first, second, eve, rack
 
 
-def test_a_draft_is_shown_to_the_others_and_to_spectators_but_not_to_oneself(tmp_path: Path) -> None:
+def test_a_draft_is_sent_to_the_others_and_to_spectators_but_not_back(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, first, second, eve, rack = await with_draft(running)
         number = state_of(running, table).number
@@ -467,7 +467,7 @@ def test_a_shared_preview_of_the_person_in_turn_is_also_a_draft(tmp_path: Path) 
     play(tmp_path, scene)
 
 
-def test_drafts_are_thinned_out_and_the_last_one_arrives(tmp_path: Path) -> None:
+def test_drafts_are_throttled_and_the_last_one_arrives(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, first, second, _, rack = await with_draft(running)
         number = state_of(running, table).number
@@ -481,7 +481,7 @@ def test_drafts_are_thinned_out_and_the_last_one_arrives(tmp_path: Path) -> None
     play(tmp_path, scene)
 
 
-def test_a_draft_that_fails_ends_nothing_and_is_written_down_without_its_tiles(
+def test_an_error_in_a_draft_is_logged_without_its_tiles_and_closes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*drafted: object) -> None:
@@ -500,7 +500,7 @@ def test_a_draft_that_fails_ends_nothing_and_is_written_down_without_its_tiles(
     play(tmp_path, scene)
 
 
-def test_a_draft_waits_for_the_command_before_it(tmp_path: Path) -> None:
+def test_a_draft_is_processed_after_the_command_before_it(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, first, second, _, rack = await with_draft(running)
         number = state_of(running, table).number
@@ -518,7 +518,7 @@ def test_a_draft_waits_for_the_command_before_it(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-def test_too_many_drafts_end_the_connection(tmp_path: Path) -> None:
+def test_too_many_drafts_close_the_connection(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         ada = await running.newcomer("Ada")
         for _ in range(40):
@@ -528,7 +528,7 @@ def test_too_many_drafts_end_the_connection(tmp_path: Path) -> None:
     play(tmp_path, scene, messages_per_second=3)
 
 
-def test_drafts_are_not_shown_where_the_table_has_them_switched_off(tmp_path: Path) -> None:
+def test_drafts_are_not_sent_if_the_table_has_turned_them_off(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, first, second, eve, rack = await with_draft(running, live_drafts=False)
         number = state_of(running, table).number
@@ -547,7 +547,7 @@ def test_drafts_are_not_shown_where_the_table_has_them_switched_off(tmp_path: Pa
     play(tmp_path, scene)
 
 
-def test_a_draft_of_tiles_that_are_not_there_or_out_of_turn_is_ignored(tmp_path: Path) -> None:
+def test_a_draft_with_impossible_tiles_or_out_of_turn_is_ignored(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, first, second, eve, rack = await with_draft(running)
         state = state_of(running, table)
@@ -608,7 +608,7 @@ def test_a_draft_ends_with_its_turn_and_is_never_stored(tmp_path: Path, monkeypa
     play(tmp_path, scene)
 
 
-def test_a_draft_must_hold_the_whole_table(tmp_path: Path) -> None:
+def test_a_draft_must_contain_the_whole_table(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         rules = {"opening_threshold": 0, "rack_size": 14}
         table, ada, bob = await two_at_a_table(running, rules=rules)
@@ -650,7 +650,7 @@ def test_a_draft_must_hold_the_whole_table(tmp_path: Path) -> None:
 # Away and back
 
 
-def test_who_stays_away_is_played_by_a_computer_player_and_the_others_are_told(tmp_path: Path) -> None:
+def test_a_computer_player_takes_over_for_an_absent_player_and_the_others_are_notified(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, second = in_turn(running, table, ada, bob)
@@ -671,7 +671,7 @@ def test_who_stays_away_is_played_by_a_computer_player_and_the_others_are_told(t
     play(tmp_path, scene, grace=1)
 
 
-def test_a_turn_without_a_person_runs_out_by_the_servers_clock_exactly_once(tmp_path: Path) -> None:
+def test_the_turn_of_an_absent_player_times_out_exactly_once(tmp_path: Path) -> None:
     clock = MovedClock()
 
     async def scene(running: InMemory) -> None:
@@ -718,9 +718,7 @@ def test_a_turn_without_a_person_runs_out_by_the_servers_clock_exactly_once(tmp_
         b"",
     ],
 )
-def test_what_is_no_message_is_answered_with_a_problem_and_the_connection_stays(
-    tmp_path: Path, content: str | bytes
-) -> None:
+def test_an_invalid_message_gets_a_problem_and_the_connection_stays_open(tmp_path: Path, content: str | bytes) -> None:
     async def scene(running: InMemory) -> None:
         ada = await running.newcomer("Ada")
         ada.say_raw(content)
@@ -732,7 +730,7 @@ def test_what_is_no_message_is_answered_with_a_problem_and_the_connection_stays(
     play(tmp_path, scene)
 
 
-def test_binary_messages_are_understood_too(tmp_path: Path) -> None:
+def test_binary_messages_are_accepted_too(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         ada = await running.newcomer("Ada")
         ada.say_raw(b'{"type": "ping"}')
@@ -741,7 +739,7 @@ def test_binary_messages_are_understood_too(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-def test_a_message_that_is_too_large_ends_the_connection(tmp_path: Path) -> None:
+def test_a_message_that_is_too_large_closes_the_connection(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         ada = await running.newcomer("Ada")
         ada.say_raw(json.dumps({"type": "ping", "x": "y" * 20_000}))
@@ -750,7 +748,7 @@ def test_a_message_that_is_too_large_ends_the_connection(tmp_path: Path) -> None
     play(tmp_path, scene)
 
 
-def test_too_many_messages_end_the_connection_with_the_time_to_come_back(tmp_path: Path) -> None:
+def test_too_many_messages_close_the_connection_with_a_time_to_reconnect(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         ada = await running.newcomer("Ada")
         for _ in range(40):
@@ -761,7 +759,7 @@ def test_too_many_messages_end_the_connection_with_the_time_to_come_back(tmp_pat
     play(tmp_path, scene, messages_per_second=3)
 
 
-def test_a_connection_follows_a_limited_number_of_tables(tmp_path: Path) -> None:
+def test_a_connection_can_subscribe_to_a_limited_number_of_tables(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         ada = await running.newcomer("Ada")
         tables = [await running.table(ada.token) for _ in range(21)]
@@ -779,7 +777,7 @@ def test_a_connection_follows_a_limited_number_of_tables(tmp_path: Path) -> None
 # The end
 
 
-def test_a_server_that_stops_tells_everybody_to_come_back(tmp_path: Path) -> None:
+def test_a_stopping_server_asks_all_clients_to_reconnect(tmp_path: Path) -> None:
     async def run() -> None:
         async with AsyncExitStack() as stack:
             running = await stack.enter_async_context(in_memory(tmp_path))
@@ -796,7 +794,7 @@ def test_a_server_that_stops_tells_everybody_to_come_back(tmp_path: Path) -> Non
     asyncio.run(run())
 
 
-def test_a_server_that_stops_refuses_new_commands_with_a_way_out(tmp_path: Path) -> None:
+def test_a_stopping_server_refuses_new_commands(tmp_path: Path) -> None:
     async def scene(running: InMemory) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, _ = in_turn(running, table, ada, bob)

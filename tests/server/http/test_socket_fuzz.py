@@ -168,9 +168,7 @@ def wild(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wild]:
     server.close()
 
 
-def test_whatever_is_said_is_answered_in_the_protocol_and_nothing_breaks(
-    wild: Wild, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_arbitrary_messages_get_responses_of_the_protocol(wild: Wild, caplog: pytest.LogCaptureFixture) -> None:
     kinds: Counter[str] = Counter()
 
     @settings(
@@ -207,7 +205,7 @@ SAID = [
 ]
 
 
-def test_memory_does_not_grow_with_what_is_said(wild: Wild) -> None:
+def test_memory_does_not_grow_with_messages(wild: Wild) -> None:
     def much(rounds: int, first: int) -> None:
         for number in range(first, first + rounds):
             for content in SAID:

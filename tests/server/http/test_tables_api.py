@@ -12,7 +12,7 @@ from tests.support.http_server import Calling, assert_error, play_to_the_end, ru
 from tilewise.server.tables.table_settings import TableSettings
 
 
-def test_a_table_is_made_and_seen_from_the_own_seat(api: Calling) -> None:
+def test_a_new_table_is_seen_from_its_creators_seat(api: Calling) -> None:
     ada = api.guest("Ada")
     made = ada.post("/api/tables", {"seats": ["person", "person"], "profile": "jumbo"})
     assert made.status_code == 201
@@ -22,7 +22,7 @@ def test_a_table_is_made_and_seen_from_the_own_seat(api: Calling) -> None:
     assert view["seats"][0]["name"] == "Ada"
 
 
-def test_the_same_id_makes_the_same_table_and_another_id_another_one(api: Calling) -> None:
+def test_a_repeated_id_returns_the_same_table(api: Calling) -> None:
     ada, bob = api.guest("Ada"), api.guest("Bob")
     first = ada.post("/api/tables", {"id": "mine"}).json()
     assert ada.post("/api/tables", {"id": "mine"}).json() == first
@@ -32,7 +32,7 @@ def test_the_same_id_makes_the_same_table_and_another_id_another_one(api: Callin
     assert_error(ada.post("/api/tables", {"id": "mine", "profile": "jumbo"}), 409, "id-used")
 
 
-def test_the_same_request_twice_at_once_makes_one_table(api: Calling) -> None:
+def test_two_concurrent_requests_with_one_id_create_one_table(api: Calling) -> None:
     ada = api.guest("Ada")
     table = api.server.people.signer.derive_id("a race")
 
@@ -66,15 +66,13 @@ def test_a_bad_id_in_the_header_is_refused(api: Calling) -> None:
         ({"rated": True, "hints": True}, "rated-hints"),
     ],
 )
-def test_settings_that_make_no_table_are_refused_with_a_reason(
-    api: Calling, settings: dict[str, Any], reason: str
-) -> None:
+def test_invalid_settings_are_refused_with_a_reason(api: Calling, settings: dict[str, Any], reason: str) -> None:
     answer = api.guest("Ada").post("/api/tables", settings)
     assert_error(answer, 400, "rules")
     assert answer.json()["reason"] == reason
 
 
-def test_nobody_makes_more_tables_than_allowed_and_closing_one_makes_room(tmp_path: Path) -> None:
+def test_the_number_of_unfinished_tables_is_limited_and_closing_one_makes_room(tmp_path: Path) -> None:
     with running(tmp_path, tables_per_person=2) as calling:
         ada = calling.guest("Ada")
         first, _ = ada.make_table(id="1"), ada.make_table(id="2")
@@ -105,20 +103,20 @@ def test_each_seat_sees_its_own_rack_and_no_other(api: Calling) -> None:
     assert not any(hidden.fair.secret in r.text or hidden.game.seed in r.text for r in seen.values())
 
 
-def test_who_watches_a_table_without_spectators_is_refused(api: Calling) -> None:
+def test_a_table_without_spectators_is_only_for_its_players(api: Calling) -> None:
     ada, eve = api.guest("Ada"), api.guest("Eve")
     table = ada.make_table(seats=["person", "beginner"], spectators=False)
     assert_error(eve.get(f"/api/tables/{table}"), 403, "no-spectators")
     assert ada.view(table)["seat"] == 0
 
 
-def test_a_table_with_free_seats_is_seen_by_who_has_its_link(api: Calling) -> None:
+def test_a_table_with_free_seats_is_visible_to_anyone_with_its_link(api: Calling) -> None:
     table = api.guest("Ada").make_table(spectators=False)
     assert api.guest("Eve").view(table)["seat"] is None
 
 
 @pytest.mark.parametrize("table", ["0" * 16, "no%00table", "%F0%9F%8E%B2", "x" * 500, "%2E%2E", "a'b"])
-def test_there_is_no_table_of_any_odd_name(api: Calling, table: str) -> None:
+def test_an_invalid_table_id_is_not_found(api: Calling, table: str) -> None:
     ada = api.guest("Ada")
     assert_error(ada.get(f"/api/tables/{table}"), 404)
     assert_error(ada.get(f"/api/tables/{table}/hint"), 404)
@@ -134,7 +132,7 @@ def test_a_table_is_found_by_its_code_however_it_is_typed(api: Calling) -> None:
     assert_error(api.get("/api/codes/AAAAAA"), 404, "no-code")
 
 
-def test_who_tries_many_codes_is_told_to_wait(tmp_path: Path) -> None:
+def test_guessing_codes_is_limited(tmp_path: Path) -> None:
     with running(tmp_path) as calling:
         code = calling.guest("Ada").post("/api/tables", {}).json()["code"]
         for _ in range(30):
@@ -144,7 +142,7 @@ def test_who_tries_many_codes_is_told_to_wait(tmp_path: Path) -> None:
         assert int(refused.headers["retry-after"]) > 0
 
 
-def test_the_lobby_shows_public_tables_and_filters_them(tmp_path: Path) -> None:
+def test_the_lobby_lists_public_tables_and_filters_them(tmp_path: Path) -> None:
     with running(tmp_path) as calling:
         ada = calling.guest("Ada")
         ada.make_table(public=False)
@@ -167,7 +165,7 @@ def test_the_lobby_shows_public_tables_and_filters_them(tmp_path: Path) -> None:
             assert_error(calling.get(f"/api/lobby{wrong}"), 400, "bad-query")
 
 
-def test_my_games_are_mine_with_their_results(api: Calling) -> None:
+def test_my_tables_have_the_results_of_their_games(api: Calling) -> None:
     ada, eve = api.guest("Ada"), api.guest("Eve")
     table = play_to_the_end(api, ada)
     (mine,) = ada.get("/api/me/tables").json()
@@ -179,7 +177,7 @@ def test_my_games_are_mine_with_their_results(api: Calling) -> None:
     assert eve.get("/api/me/tables").json() == []
 
 
-def test_a_command_is_done_once_however_often_it_is_sent(api: Calling) -> None:
+def test_a_command_runs_once_however_often_it_is_sent(api: Calling) -> None:
     ada = api.guest("Ada")
     table = ada.make_table(seats=["person", "beginner"])
     first = ada.command(table, "add", "same", text="abc")
@@ -188,7 +186,7 @@ def test_a_command_is_done_once_however_often_it_is_sent(api: Calling) -> None:
     assert_error(ada.command(table, "add", "again", text="abc"), 409, "not-now")
 
 
-def test_a_command_against_the_rules_names_the_rule_and_the_facts(api: Calling) -> None:
+def test_a_refused_command_names_the_rule_and_the_facts(api: Calling) -> None:
     ada, bob = api.guest("Ada"), api.guest("Bob")
     table = ada.make_table(seats=["person", "person"])
     assert_error(bob.command(table, "draw"), 403, "not-seated")
@@ -204,7 +202,7 @@ def test_a_command_against_the_rules_names_the_rule_and_the_facts(api: Calling) 
     assert in_turn.command(table, "draw").status_code == 200
 
 
-def test_a_server_that_stops_takes_no_commands(tmp_path: Path) -> None:
+def test_a_stopping_server_accepts_no_commands(tmp_path: Path) -> None:
     with running(tmp_path) as calling:
         ada = calling.guest("Ada")
         table = ada.make_table()

@@ -31,7 +31,7 @@ def talk_at(house: House, visitor: Any, table: str, text: str) -> None:
         socket.ask("say", table=table, text=text)
 
 
-def test_a_deleted_player_leaves_no_name_id_or_word(house: House, tmp_path: Path) -> None:
+def test_a_deleted_person_leaves_no_name_id_or_message(house: House, tmp_path: Path) -> None:
     ada, bob = with_account(house, "Ada Lovelace"), house.guest("Bob")
     guest = house.guest("Countess")
     finished = dealt_table(guest, bob, rated=True)
@@ -75,7 +75,7 @@ def test_a_deleted_player_leaves_no_name_id_or_word(house: House, tmp_path: Path
     assert bob.get("/api/me/ratings")["ratings"][0]["games"] == 1
 
 
-def test_after_deletion_every_log_replays_to_what_is_in_memory(house: House) -> None:
+def test_after_a_deletion_events_replay_to_the_state_in_memory(house: House) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     tables = [dealt_table(ada, bob), ada.table(), dealt_table(bob, ada, seats=["person", "person"])]
     before = [house.server.host.tables[table].state for table in tables]
@@ -89,7 +89,7 @@ def test_after_deletion_every_log_replays_to_what_is_in_memory(house: House) -> 
             assert (state.game.seed, state.game.racks) == (old.game.seed, old.game.racks)
 
 
-def test_an_account_is_deleted_with_its_passphrase_only(house: House) -> None:
+def test_an_account_is_deleted_only_with_its_passphrase(house: House) -> None:
     ada = with_account(house, "Ada")
     assert ada.post("/api/me/delete", {}, 403)["error"] == "wrong-passphrase"
     assert ada.post("/api/me/delete", {"passphrase": "wrong"}, 403)["error"] == "wrong-passphrase"
@@ -101,7 +101,7 @@ def test_an_account_is_deleted_with_its_passphrase_only(house: House) -> None:
     with_account(house, "Ada")
 
 
-def test_connections_of_who_was_deleted_are_closed(house: House) -> None:
+def test_connections_of_a_deleted_person_are_closed(house: House) -> None:
     ada = house.guest("Ada")
     with ada.socket() as socket:
         socket.waiting()
@@ -109,7 +109,7 @@ def test_connections_of_who_was_deleted_are_closed(house: House) -> None:
         assert socket.until("closing")[-1]["code"] == "signed-out"
 
 
-def test_deleting_oneself_does_not_save_the_rating_of_who_stays_from_winning(house: House) -> None:
+def test_a_win_against_a_person_who_is_deleted_is_rated(house: House) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     dealt_table(ada, bob, rated=True)
     ada.post("/api/me/delete", {}, 204)
@@ -117,7 +117,7 @@ def test_deleting_oneself_does_not_save_the_rating_of_who_stays_from_winning(hou
     assert house.ask("GET", f"/api/people/{ada.person}/ratings", None).status_code == 404
 
 
-def test_deletion_that_a_crash_interrupted_goes_on(house: House, tmp_path: Path) -> None:
+def test_a_deletion_that_was_interrupted_continues(house: House, tmp_path: Path) -> None:
     ada, bob = house.guest("Augusta"), house.guest("Bob")
     table = dealt_table(ada, bob)
 
@@ -133,7 +133,7 @@ def test_deletion_that_a_crash_interrupted_goes_on(house: House, tmp_path: Path)
     assert view(bob, table)["game"]["given_up"] == [True, False]
 
 
-def test_my_data_is_all_that_is_kept_of_me(house: House) -> None:
+def test_my_data_contains_everything_stored_about_me(house: House) -> None:
     ada, bob = with_account(house, "Ada"), house.guest("Bob")
     table = dealt_table(ada, bob, rated=True)
     talk_at(house, ada, table, "my words")
@@ -157,7 +157,7 @@ def test_my_data_is_all_that_is_kept_of_me(house: House) -> None:
     assert "words of others" not in answer.text
 
 
-def test_my_data_tells_no_tile_of_others_and_no_secret(house: House) -> None:
+def test_my_data_contains_no_tiles_of_others_and_no_secrets(house: House) -> None:
     ada, bob = house.guest("Ada"), house.guest("Bob")
     table = dealt_table(ada, bob)
     state = house.server.host.tables[table].state
@@ -171,9 +171,7 @@ def test_my_data_tells_no_tile_of_others_and_no_secret(house: House) -> None:
         assert "seed" not in text
 
 
-def test_who_sat_down_on_a_connection_that_had_not_heard_of_the_deletion_is_cleaned_up(
-    house: House, tmp_path: Path
-) -> None:
+def test_a_seat_taken_by_an_old_connection_after_the_deletion_is_cleaned_up(house: House, tmp_path: Path) -> None:
     ada, bob = house.guest("Augusta"), house.guest("Bob")
     table = bob.table(seats=["person"] * 3)
     ada.post("/api/me/delete", {}, 204)
@@ -193,7 +191,7 @@ def test_who_sat_down_on_a_connection_that_had_not_heard_of_the_deletion_is_clea
 
 
 @pytest.mark.parametrize("rated", [False, True])
-def test_deletion_in_a_game_of_three_lets_the_others_play_on(house: House, rated: bool) -> None:
+def test_a_deletion_in_a_game_of_three_lets_the_others_continue(house: House, rated: bool) -> None:
     ada, bob, eve = house.guest("Augusta"), house.guest("Bob"), house.guest("Eve")
     table = ada.table(seats=["person"] * 3, rated=rated)
     for visitor in (bob, eve):

@@ -241,13 +241,13 @@ class Town:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_logs_replay_and_nothing_is_left_of_who_was_deleted(tmp_path: Path, seed: int) -> None:
+def test_events_replay_and_nothing_remains_of_deleted_people(tmp_path: Path, seed: int) -> None:
     town = Town(new_server(tmp_path), random.Random(seed))
     asyncio.run(town.live())
     assert town.tables
 
 
-def test_the_checks_of_this_file_see_what_they_look_for(tmp_path: Path) -> None:
+def test_the_checks_of_this_file_find_violations(tmp_path: Path) -> None:
     """Somebody who is not forgotten is noticed."""
 
     async def careless() -> None:
