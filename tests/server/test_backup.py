@@ -1,4 +1,4 @@
-"""Backup and restore: whole, at one moment, from one kind of database into the other, and nothing by halves."""
+"""Backup and restore: consistent, between both kinds of databases, all or nothing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def url(path: Path) -> str:
 
 
 async def play_some(server: Server) -> list[str]:
-    """Some tables with some events."""
+    """Store some tables with some events."""
     await server.start()
     made = []
     person = await server.people.create_guest("Ann", server.clock.now())
@@ -59,7 +59,7 @@ def database(tmp_path: Path) -> Path:
 
 
 def rows(path: Path) -> dict[str, list[Any]]:
-    """All that a database holds, but for leases."""
+    """Return the whole content of a database, except leases."""
     with closing(sqlite3.connect(path)) as connection:
         names = sorted(name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'"))
         return {name: sorted(connection.execute(f'SELECT * FROM "{name}"').fetchall(), key=repr) for name in names}  # noqa: S608
@@ -96,7 +96,7 @@ def test_a_backup_of_a_running_server_is_consistent(tmp_path: Path) -> None:
     database = tmp_path / "tables.db"
     with served(database, "--tempo", "0") as server:
         token = server.guest()
-        # Computer players play on while the backup is made.
+        # Computer players continue while the backup is made.
         for _ in range(4):
             server.table(token, ("person", "beginner", "beginner"))
         done = run("backup", str(tmp_path / "all.jsonl"), "--database", url(database))
@@ -140,7 +140,7 @@ def test_there_must_be_a_database_to_back_up(tmp_path: Path) -> None:
 
 
 def changed(file: Path, table: str, **values: Any) -> None:
-    """Change the last row of a table in a backup."""
+    """Change the last row of a database table in a backup."""
     lines = file.read_text().splitlines()
     place = max(number for number, line in enumerate(lines) if json.loads(line).get("table") == table)
     row = json.loads(lines[place])
@@ -202,7 +202,7 @@ def test_a_damaged_compressed_backup_is_refused(database: Path, tmp_path: Path) 
 
 
 def test_the_events_in_a_backup_can_be_replayed_from_its_lines_alone(database: Path, tmp_path: Path) -> None:
-    """The format is open: JSON lines whose bodies are JSON."""
+    """The format is open: JSON lines with JSON bodies."""
     from tilewise.server.tables.events import StoredEvent, decode_event
 
     back_up(url(database), tmp_path / "all.jsonl")

@@ -1,4 +1,4 @@
-"""The log: lines of JSON, by level, and nothing personal in them."""
+"""The log: JSON lines by level, without personal data."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAME, TYPED = "Zebedee Quux", "wibble"
 
 
 class Written:
-    """What was written to standard error so far."""
+    """Return the standard error output so far."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self._capsys = capsys
@@ -33,7 +33,7 @@ class Written:
 
 @pytest.fixture
 def written(capsys: pytest.CaptureFixture[str]) -> Iterator[Written]:
-    """Standard error; logging is put back afterwards."""
+    """Capture standard error; restore the logging configuration afterwards."""
     root = logging.getLogger()
     before = root.handlers[:], root.level
     yield Written(capsys)

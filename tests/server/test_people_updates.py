@@ -1,4 +1,4 @@
-"""A guest who signs in to an account takes everything along (issue 4, section 5)."""
+"""Guests who sign in to an account, and games that are rated in the background."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_account_takes_over_a_running_game(house: House) -> None:
         (event,) = [message["event"] for message in watching.waiting() if message["type"] == "event"]
         assert event["what"] == "became"
         assert event["now"] == {"name": "Ada", "person": ada.person, "level": None, "away": False, "avatar": "owl"}
-        # The guest is nobody any more.
+        # The guest no longer exists.
         assert old.until("closing")[-1]["code"] == "signed-out"
     now = view(ada, table)
     assert (now["seat"], now["game"]["rack"], now["maker"]) == (0, rack, ada.person)
@@ -81,7 +81,7 @@ def test_a_command_sent_again_after_signing_in_does_not_run_twice(house: House) 
     with ada.socket() as socket:
         socket.send("command", **add)
         assert of_type(socket.waiting(), "done") == [done]
-    # Also in a process that knows the table from its log only.
+    # Also in a process that has to load the table.
     house.do(lambda: house.server.host.unload(house.server.host.tables[table]))
     with ada.socket() as socket:
         socket.send("command", **add)

@@ -1,4 +1,4 @@
-"""The settings: one list, for flags, variables and docs/server.md."""
+"""The settings: one list for flags, environment variables and docs/server.md."""
 
 from __future__ import annotations
 

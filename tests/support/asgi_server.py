@@ -1,4 +1,4 @@
-"""A whole server without a network: its application is called as uvicorn would call it, and every byte is kept."""
+"""A whole server without a network: its application is called like by uvicorn, and every byte is recorded."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from tilewise.server.http.protocols import READ_NOW
 from tilewise.server.settings import Settings
 
 SOON = 10.0
-"""Seconds after which a test no longer waits: nothing takes that long."""
+"""Seconds after which a test stops waiting; nothing takes that long."""
 
 Message = dict[str, Any]
 _ids = itertools.count()
-"""Two devices of a person never use the same id."""
+"""Two devices of a person never use the same command id."""
 
 
 class MovedClock:
-    """A clock that runs as the machine's, and can be put forward."""
+    """A clock that runs like the machine's, and can be set forward."""
 
     def __init__(self) -> None:
         from tilewise.server.clock import SteadyClock
@@ -39,13 +39,13 @@ class MovedClock:
 
 
 class SocketClient:
-    """A client's end of a WebSocket."""
+    """The client's side of a WebSocket."""
 
     def __init__(self, person: str, token: str) -> None:
         self.person = person
         self.token = token
         self.raw: list[str] = []
-        """Every text that came, as it came."""
+        """Every text that was received, unchanged."""
         self.messages: list[Message] = []
         self.closed_with: int | None = None
         self._read = 0
@@ -89,7 +89,7 @@ class SocketClient:
         self._came.set()
 
     async def close(self) -> None:
-        """Go away without a word, and wait until the server has noticed."""
+        """Disconnect without a closing handshake, and wait until the server has noticed."""
         if self._task is not None:
             await self._in.put({"type": "websocket.disconnect", "code": 1006})
             await asyncio.wait_for(self._task, SOON)
@@ -106,13 +106,13 @@ class SocketClient:
         self.say_raw(json.dumps({"type": type_, **fields}))
 
     def ask(self, table: str, do: str, id_: str | None = None, /, **fields: Any) -> str:
-        """Give a command; returns its id."""
+        """Send a command; return its id."""
         id_ = f"id-{next(_ids)}" if id_ is None else id_
         self.say("command", id=id_, table=table, command={"do": do, **fields})
         return id_
 
     async def next(self, *types: str, **fields: Any) -> Message:
-        """The next message of some type that has these fields; the ones before it are skipped."""
+        """Return the next message of one of these types with these fields, and skip those before it."""
 
         async def find() -> Message:
             while True:
@@ -130,7 +130,7 @@ class SocketClient:
             raise AssertionError(f"No {types} {fields} came; the last were {self.messages[-3:]}") from None
 
     async def answer(self, table: str, do: str, id_: str | None = None, /, **fields: Any) -> Message:
-        """Give a command and wait for its answer; everything else is left to be read."""
+        """Send a command and return its response; other messages can still be read later."""
         start = len(self.messages)
         id_ = self.ask(table, do, id_, **fields)
 
@@ -145,20 +145,20 @@ class SocketClient:
         return await asyncio.wait_for(find(), SOON)
 
     async def done(self, table: str, do: str, id_: str | None = None, /, **fields: Any) -> Message:
-        """Give a command and wait until it is done."""
+        """Send a command and wait until it is done."""
         answer = await self.answer(table, do, id_, **fields)
         assert answer["type"] == "done", answer
         return answer
 
     async def refused(self, table: str, do: str, id_: str | None = None, /, **fields: Any) -> Message:
-        """Give a command and wait until it is refused; returns the refusal."""
+        """Send a command that is refused; return the refusal."""
         answer = await self.answer(table, do, id_, **fields)
         assert answer["type"] == "refused", answer
         refusal: Message = answer["refusal"]
         return refusal
 
     async def settle(self) -> list[Message]:
-        """Wait until everything sent before was taken in; returns the messages since the last one that was read."""
+        """Wait until everything sent so far is processed; return the messages since the last one that was read."""
         start = self._read
         self.say("ping")
         await self.next("pong")
@@ -166,19 +166,19 @@ class SocketClient:
 
 
 class InMemory:
-    """A server with its clients."""
+    """A server and its clients."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self.app = make_app(server)
         self.http = httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url="http://tilewise.test")
         self.answers: list[tuple[str, httpx.Response]] = []
-        """Every answer over HTTP, and who asked."""
+        """Every HTTP response, with the person who sent the request."""
         self.clients: list[SocketClient] = []
         self.tokens: dict[str, str] = {}
 
     async def guest(self, name: str) -> tuple[str, str]:
-        """Make a guest; returns id and token."""
+        """Create a guest; return id and token."""
         response = await self.http.post("/api/guests", json={"name": name})
         assert response.status_code == 201, response.text
         self.http.cookies.clear()
@@ -196,27 +196,27 @@ class InMemory:
         return response
 
     async def table(self, token: str, **settings: Any) -> str:
-        """Make a table; returns its id."""
+        """Create a table; return its id."""
         response = await self.ask("POST", "/api/tables", token, json=settings)
         assert response.status_code == 201, response.text
         table: str = response.json()["table"]
         return table
 
     async def client(self, person: str, token: str) -> SocketClient:
-        """Connect somebody."""
+        """Connect a person."""
         client = await SocketClient(person, token).connect(self.app)
         self.clients.append(client)
         await client.next("welcome")
         return client
 
     async def newcomer(self, name: str) -> SocketClient:
-        """A new guest, connected."""
+        """Create and connect a guest."""
         return await self.client(*await self.guest(name))
 
 
 @asynccontextmanager
 async def in_memory(folder: Path, clock: MovedClock | None = None, **settings: Any) -> AsyncIterator[InMemory]:
-    """Run a server in this event loop."""
+    """Run a server in the current event loop."""
     chosen: dict[str, Any] = {"tempo": 0, "messages_per_second": 10_000, "requests_per_minute": 100_000, **settings}
     server = Server(Settings(database=f"sqlite:///{folder / 'tilewise.db'}", **chosen), clock, InlineBotPool())
     running = InMemory(server)

@@ -1,4 +1,4 @@
-"""A server in memory of this process, and people who call it over HTTP."""
+"""A server in the test process, and people who send it HTTP requests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tilewise.server.app import Server, make_app
 from tilewise.server.settings import Settings
 
 OUR_PAGE = "http://testserver"
-"""What a page of the server itself says as its origin."""
+"""The origin of the server's own page."""
 
 
 EASY_POSITION = {"profile": "international", "table": ["r3 r4 r5"], "rack": "r6 o1"}
@@ -24,7 +24,7 @@ EASY_POSITION = {"profile": "international", "table": ["r3 r4 r5"], "rack": "r6 
 
 
 class Caller:
-    """Somebody who calls a server, with a token in a header or without."""
+    """A client of a server, with or without a token in a header."""
 
     def __init__(self, client: TestClient, token: str | None = None, person: str = "") -> None:
         self.client = client
@@ -45,7 +45,7 @@ class Caller:
         return response
 
     def guest(self, name: str) -> Caller:
-        """A new guest at the same server."""
+        """Create a guest at the same server."""
         made = Caller(self.client).post("/api/guests", {"name": name})
         assert made.status_code == 201, made.text
         return Caller(self.client, made.json()["token"], made.json()["person"])
@@ -68,7 +68,7 @@ class Caller:
 
 
 class Calling(Caller):
-    """Nobody in particular, and the server itself."""
+    """A client without a token, and the server itself."""
 
     def __init__(self, client: TestClient, server: Server) -> None:
         super().__init__(client)
@@ -76,21 +76,21 @@ class Calling(Caller):
 
 
 def server_in(folder: Path, **settings: Any) -> Server:
-    """A server that is not started; computer players do not wait, and nobody sends too many requests by default."""
+    """Return a server that is not started; by default, computer players do not wait and requests are not limited."""
     database = f"sqlite:///{folder / 'tilewise.db'}"
     return Server(Settings(**{"tempo": 0, "requests_per_minute": 0, "database": database, **settings}))
 
 
 @contextmanager
 def running(folder: Path, **settings: Any) -> Iterator[Calling]:
-    """A running server."""
+    """Run a server."""
     server = server_in(folder, **settings)
     with TestClient(make_app(server), base_url="http://testserver", client=("192.0.2.1", 5000)) as client:
         yield Calling(client, server)
 
 
 def assert_error(response: httpx.Response, status: int, code: str | None = None) -> None:
-    """An error has a right status, a code, and a sentence."""
+    """Assert that a response is an error with this status, a code and a sentence."""
     assert response.status_code == status, response.text
     assert response.headers["content-type"] == "application/json"
     body = response.json()
@@ -100,7 +100,7 @@ def assert_error(response: httpx.Response, status: int, code: str | None = None)
 
 
 def play_to_the_end(caller: Calling, ada: Caller, **settings: Any) -> str:
-    """A table at which a game has ended, because Ada left."""
+    """Return a table where a game has ended, because Ada left."""
     table = ada.make_table(seats=["person", "beginner"], **settings)
     assert ada.command(table, "add", text="abc").status_code == 200
     assert ada.command(table, "leave").status_code == 200

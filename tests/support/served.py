@@ -1,4 +1,4 @@
-"""A server in a process of its own, as a person starts it, and a guest who talks to it."""
+"""A server in its own process, started with the `tilewise` command."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 SECONDS = 60
-"""That a start or a stop may take on a busy machine."""
+"""How long a start or a stop may take on a busy machine."""
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment without the settings of whoever runs the tests."""
+    """Return the environment without the settings of the developer who runs the tests."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("TILEWISE_")}
     return {**kept, **more}
 
 
 def command(*arguments: str) -> list[str]:
-    """The command line of `tilewise`."""
+    """Return a command line of `tilewise`."""
     return [sys.executable, "-W", "error", "-m", "tilewise", *arguments]
 
 
 def run(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run `tilewise` to its end."""
+    """Run `tilewise` until it exits."""
     return subprocess.run(
         command(*arguments), env=environment(**more), capture_output=True, text=True, timeout=SECONDS, check=False
     )
@@ -44,11 +44,11 @@ class Served:
     def __init__(self, process: subprocess.Popen[str], told: str, port: int) -> None:
         self.process = process
         self.told = told
-        """What it said at the start."""
+        """What it printed at the start."""
         self.port = port
 
     def get(self, path: str, **headers: str) -> tuple[int, bytes]:
-        """Status and body of an answer."""
+        """Return the status and body of a response."""
         asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers)
         try:
             with urllib.request.urlopen(asked, timeout=SECONDS) as answer:  # noqa: S310
@@ -58,46 +58,46 @@ class Served:
                 return error.code, error.read()
 
     def post(self, path: str, body: Any, token: str = "") -> Any:
-        """What comes back."""
+        """Return the decoded body of a response."""
         headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
         asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), headers)
         with urllib.request.urlopen(asked, timeout=SECONDS) as answer:  # noqa: S310
             return json.loads(answer.read())
 
     def metrics(self) -> str:
-        """The text of /metrics."""
+        """Return the text of /metrics."""
         status, body = self.get("/metrics")
         assert status == 200
         return body.decode()
 
     def guest(self, name: str = "Zebedee") -> str:
-        """The token of a new guest."""
+        """Create a guest; return the token."""
         token: str = self.post("/api/guests", {"name": name})["token"]
         return token
 
     def table(self, token: str, seats: tuple[str, ...] = ("person", "beginner")) -> str:
-        """A new table."""
+        """Create a table; return its id."""
         table: str = self.post("/api/tables", {"seats": seats, "rules": {"turn_seconds": None}}, token)["table"]
         return table
 
     def seated_guest(self) -> tuple[str, str]:
-        """The token of a new guest, and a new table where the guest sits."""
+        """Create a guest and a table where the guest sits; return token and table id."""
         token = self.guest()
         return token, self.table(token)
 
     def socket(self, token: str) -> ClientConnection:
-        """A WebSocket of a guest."""
+        """Connect a WebSocket of a guest."""
         return connect(
             f"ws://127.0.0.1:{self.port}/api/socket", additional_headers={"authorization": f"Bearer {token}"}
         )
 
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, str]:
-        """Tell it to stop: its exit code, and what else it wrote."""
+        """Stop it; return its exit code and its further output."""
         self.process.send_signal(number)
         return self.ended()
 
     def ended(self) -> tuple[int, str, str]:
-        """Wait until it ends: its exit code, and what else it wrote."""
+        """Wait until it ends; return its exit code and its further output."""
         out, error = self.process.communicate(timeout=SECONDS)
         return self.process.returncode, out, error
 
@@ -128,7 +128,7 @@ def served(database: Path, *arguments: str, **more: str) -> Iterator[Served]:
 
 
 def until(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
-    """The next message of one of these kinds."""
+    """Return the next message of one of these types."""
     while True:
         message: dict[str, Any] = json.loads(socket.recv(timeout=SECONDS))
         if message["type"] in kinds:
@@ -136,7 +136,7 @@ def until(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
 
 
 def metric(text: str, name: str) -> float:
-    """The value of a metric in the text of /metrics."""
+    """Return the value of a metric in the text of /metrics."""
     found = re.search(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
     assert found is not None, name
     return float(found[1])

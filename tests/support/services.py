@@ -1,10 +1,10 @@
-"""PostgreSQL and Redis for the tests: private ones, on ports of their own, in a directory that is removed again.
+"""Private PostgreSQL and Redis servers for the tests, in a temporary directory.
 
-    python -m tests.support.services COMMAND ...      starts both, runs the command, and stops what it started
+    python -m tests.support.services COMMAND ...      starts both, runs the command, and stops both
 
-The command finds them by TEST_POSTGRES and TEST_REDIS. What is missing is installed from Debian's packages, if this
-runs as root; where that is impossible, the command runs without them, and it is said what was not run. In CI (the
-variable CI is set) that is a failure. Tests that are run without this script start what they need themselves.
+The command finds them by TEST_POSTGRES and TEST_REDIS. Missing packages are installed with apt if this runs as root;
+otherwise the command runs without them, and this script reports what was not run. In CI (the variable CI is set) that
+is a failure. Tests that are run without this script start the servers they need themselves.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from typing import Final
 POSTGRES: Final = "TEST_POSTGRES"
 REDIS: Final = "TEST_REDIS"
 MISSING: Final = "TEST_SERVICES_MISSING"
-"""Why there are none, for tests in other processes."""
+"""Why they are not available, for tests in other processes."""
 
 STARTS_WITHIN: Final = 60.0
 """Seconds, on a machine that is busy with other tests."""
 
 UNPRIVILEGED: Final = "postgres"
-"""PostgreSQL refuses to run as root: the user that its package makes."""
+"""The user that the PostgreSQL package creates, since PostgreSQL refuses to run as root."""
 
 _POSTGRES_PROGRAMS: Final = ("postgres", "initdb", "pg_isready", "createdb")
 
 
 class NotHere(Exception):
-    """A service cannot be had; the message says why."""
+    """A service is not available; the message says why."""
 
 
 class _Process:
-    """A process of ours that listens on a port."""
+    """A child process that listens on a port."""
 
     def __init__(self, name: str, log: Path) -> None:
         self.name = name
@@ -53,7 +53,7 @@ class _Process:
 
     def run(self, command: Sequence[str], user: str | None = None) -> None:
         with self.log.open("ab") as log:
-            # In a session of its own: Ctrl-C is for the tests, which then stop it in their own time.
+            # In its own session, so that Ctrl-C reaches only the tests, which then stop it.
             self.process = subprocess.Popen(
                 command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, user=user, start_new_session=True
             )
@@ -78,7 +78,7 @@ class _Process:
 
 
 class Postgres:
-    """A PostgreSQL of our own; raises NotHere if there is none on this machine.
+    """A private PostgreSQL server; raises NotHere if it is not installed.
 
     It leaves the disk to the system unless `fsync` is on: that counts when the power fails, not when a process is
     killed, and costs the tests minutes.
@@ -110,31 +110,31 @@ class Postgres:
         command += [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         while not self._answers():
             if self._process.ended():
-                # After a kill the old children may still be ending: then it is refused for a moment.
+                # After a kill, a start fails until the old child processes have ended.
                 self._process.run(command, self.user)
             if time.monotonic() > deadline:
                 raise NotHere(f"PostgreSQL does not start; see {self._process.log}")
             time.sleep(0.1)
 
     def stop(self) -> None:
-        """Stop at once (its "immediate shutdown"): what it holds is thrown away."""
+        """Stop it at once (its "immediate shutdown"), since its data is not needed any more."""
         self._process.end(signal.SIGQUIT)
 
     def kill(self) -> None:
-        """Kill it: its children notice and end by themselves."""
+        """Kill it; its child processes notice that and exit."""
         self._process.end(signal.SIGKILL)
 
     def limit_files(self, size: int) -> None:
-        """Let those who write for it now make no file larger, as on a full disk: it gives up, and starts them anew."""
+        """Limit the file sizes of its child processes, as on a full disk: it crashes and restarts them."""
         process = self._process.process
         assert process is not None
         for child in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
-            # Only its own user may do that; a child that has just ended does not matter.
+            # Only its own user may do that. A child process that has just ended does not matter.
             limit = ["prlimit", f"--pid={child}", f"--fsize={size}:unlimited"]
             subprocess.run(limit, user=self.user, check=False, capture_output=True)
 
     def new_database(self) -> str:
-        """The URL of a new, empty database."""
+        """Create an empty database; return its URL."""
         self._made += 1
         name = f"test_{os.getpid()}_{self._made}"
         make_database(self.url, name)
@@ -157,14 +157,14 @@ class Postgres:
 
 
 def make_database(server: str, name: str) -> None:
-    """Make an empty database on a server."""
+    """Create an empty database on a server."""
     port = server.rpartition(":")[2]
     createdb = _postgres_programs() / "createdb"
     subprocess.run([createdb, "-h", "127.0.0.1", "-p", port, "-U", "tilewise", name], check=True, capture_output=True)
 
 
 class Redis:
-    """A Redis of our own, which keeps nothing; raises NotHere if there is none on this machine."""
+    """A private Redis server without persistence; raises NotHere if it is not installed."""
 
     def __init__(self, place: Path) -> None:
         program = shutil.which("redis-server")
@@ -193,7 +193,7 @@ class Redis:
         self._process.end(signal.SIGKILL)
 
     def pause(self) -> None:
-        """It neither answers nor hangs up."""
+        """Let it neither respond nor close its connections."""
         self._process.signal(signal.SIGSTOP)
 
     def resume(self) -> None:
@@ -201,7 +201,7 @@ class Redis:
 
 
 def free_port() -> int:
-    """A port that nobody uses, and that the system gives to nobody who asks for any: it is taken some time later."""
+    """Return an unused port outside the range of ephemeral ports, since it is bound only some time later."""
     for port in random.SystemRandom().sample(range(15_000, 32_000), 1_000):
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
@@ -210,7 +210,7 @@ def free_port() -> int:
 
 
 def install() -> None:
-    """Install what is missing from Debian's packages; raises NotHere where that is impossible."""
+    """Install missing Debian packages; raises NotHere if that is not possible."""
     missing = []
     try:
         _postgres_programs()
@@ -223,12 +223,12 @@ def install() -> None:
 
 
 def install_packages(missing: Sequence[str]) -> None:
-    """Install packages of Debian; raises NotHere where that is impossible."""
+    """Install Debian packages; raises NotHere if that is not possible."""
     packages = " and ".join(missing)
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         raise NotHere(f"{packages} can be installed only as root on Debian: apt-get install {' '.join(missing)}")
     print(f"Installing {packages} for the tests ...", flush=True)
-    # The packages would start servers of their own, for the whole machine: they ask this file whether they may.
+    # This file keeps the packages from starting servers for the whole machine.
     policy = Path("/usr/sbin/policy-rc.d")
     ours = not policy.exists()
     if ours:
@@ -250,16 +250,16 @@ def install_packages(missing: Sequence[str]) -> None:
 
 
 def private_place(stack: ExitStack) -> Path:
-    """A directory for services, removed with the stack."""
+    """Return a directory for services, which is removed with the stack."""
     directory = tempfile.TemporaryDirectory(prefix="tilewise-services-", ignore_cleanup_errors=True)
     place = Path(stack.enter_context(directory))
-    # PostgreSQL runs as somebody else, and has to get through.
+    # PostgreSQL runs as another user, who needs access.
     place.chmod(0o755)
     return place
 
 
 def in_ci() -> bool:
-    """Whether what cannot be run is a failure."""
+    """Return whether tests that cannot be run are failures."""
     return bool(os.environ.get("CI"))
 
 
@@ -287,7 +287,7 @@ def _listens(port: int) -> bool:
 
 
 def main(command: Sequence[str]) -> int:
-    """Run a command with both services; returns its exit code."""
+    """Run a command with both services; return its exit code."""
     stop_what_was_started()
     environment = dict(os.environ)
     with ExitStack() as stack:
@@ -309,7 +309,7 @@ def main(command: Sequence[str]) -> int:
         try:
             code = child.wait()
         except (KeyboardInterrupt, SystemExit):
-            # The command got the same signal from the terminal, or gets it now, and ends by itself.
+            # The command got the same signal from the terminal, or gets it now, and exits by itself.
             with suppress(ProcessLookupError):
                 child.send_signal(signal.SIGINT)
             child.wait()
@@ -320,7 +320,7 @@ def main(command: Sequence[str]) -> int:
 
 
 def stop_what_was_started() -> None:
-    """Let a SIGTERM end this process as Ctrl-C does, so that its services are stopped."""
+    """Handle SIGTERM like Ctrl-C, so that the services are stopped."""
     signal.signal(signal.SIGTERM, _leave)
 
 

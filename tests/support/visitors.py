@@ -1,4 +1,4 @@
-"""Visitors of a server in tests: each with a token and, if it wants, a WebSocket."""
+"""People at a server in the test process, each with a token and a WebSocket if needed."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tilewise.server.people.passphrases import Passphrases
 from tilewise.server.settings import Settings
 
 _numbers = itertools.count(1)
-"""Every command has an id of its own: the same one again would be a retry."""
+"""Every command has a new id: a repeated one would be a retry."""
 
 PASSPHRASE = "correct horse battery"  # noqa: S105
 
 
 class Skipping:
-    """A clock that tests can put forward."""
+    """A clock that tests can set forward."""
 
     def __init__(self) -> None:
         self.at = 1_800_000_000_000
@@ -34,10 +34,10 @@ class Skipping:
 
 
 def new_server(place: Path, **settings: Any) -> Server:
-    """A server with a database of its own and passphrases that cost next to nothing."""
+    """Return a server with its own database and cheap passphrase hashes."""
     settings = {"database": f"sqlite:///{place / 'tilewise.db'}", "tempo": 0, **settings}
     server = Server(Settings(**settings), Skipping(), InlineBotPool())
-    # Tests do the chores themselves, one at a time.
+    # Tests run the updates of people themselves.
     server.people_updates.interval = 3600.0
     server.accounts.close()
     server.accounts.passphrases = Passphrases(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
@@ -45,7 +45,7 @@ def new_server(place: Path, **settings: Any) -> Server:
 
 
 class House:
-    """A running server, and a way to visit it."""
+    """A running server and its HTTP client."""
 
     def __init__(self, server: Server, client: TestClient) -> None:
         self.server = server
@@ -59,18 +59,18 @@ class House:
     def ask(self, method: str, path: str, token: str | None, body: object = None) -> Any:
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
         answer = self.client.request(method, path, headers=headers, json=body)
-        # Each visitor has a device of its own: the test's client keeps nothing.
+        # Each visitor has their own device: the shared client must not store cookies.
         self.client.cookies.clear()
         return answer
 
     def do(self, work: Any) -> Any:
-        """Do something in the server's loop."""
+        """Run a coroutine function in the server's event loop."""
         assert self.client.portal is not None
         return self.client.portal.call(work)
 
 
 class Visitor:
-    """Somebody on one device."""
+    """A person on one device."""
 
     def __init__(self, house: House, person: str, token: str) -> None:
         self.house = house
@@ -108,7 +108,7 @@ class Visitor:
             try:
                 yield socket
             finally:
-                # Starlette's client would end the server's side in the middle of its goodbye.
+                # Starlette's client would cancel the server's side during the closing handshake.
                 session.close()
                 ends = time.monotonic() + 5
                 while connection in connections and time.monotonic() < ends:
@@ -116,7 +116,7 @@ class Visitor:
 
 
 class Socket:
-    """A WebSocket that is asked and read."""
+    """The client's side of a WebSocket."""
 
     def __init__(self, session: WebSocketTestSession) -> None:
         self.session = session
@@ -126,7 +126,7 @@ class Socket:
         self.session.send_json({"type": kind, **fields})
 
     def until(self, kind: str) -> list[Any]:
-        """All that comes until a message of a kind, with it."""
+        """Return all messages up to the next one of a type."""
         messages = []
         while True:
             messages.append(self.session.receive_json())
@@ -134,17 +134,17 @@ class Socket:
                 return messages
 
     def waiting(self) -> list[Any]:
-        """All that has come by now."""
+        """Return all messages that have arrived."""
         self.send("ping")
         return self.until("pong")[:-1]
 
     def ask(self, kind: str, **fields: object) -> list[Any]:
-        """Say something, and return all that comes of it here."""
+        """Send a message and return all messages that follow from it here."""
         self.send(kind, **fields)
         return self.waiting()
 
     def command(self, table: str, do: str, **fields: object) -> Any:
-        """Give a command; returns `done` or `refused`."""
+        """Send a command; return `done` or `refused`."""
         self.send("command", id=f"c{next(_numbers)}", table=table, command={"do": do, **fields})
         while True:
             message = self.session.receive_json()
@@ -152,7 +152,7 @@ class Socket:
                 return message
 
     def play(self, table: str, do: str, **fields: object) -> None:
-        """Give a command that is done."""
+        """Send a command that must be done."""
         answer = self.command(table, do, **fields)
         assert answer["type"] == "done", answer
 
@@ -163,7 +163,7 @@ def of_type(messages: list[Any], kind: str) -> list[Any]:
 
 @contextmanager
 def visiting(place: Path, **settings: Any) -> Iterator[House]:
-    """A server that runs, with its database in a folder."""
+    """Run a server with its database in a folder."""
     server = new_server(place, **settings)
     with TestClient(make_app(server)) as client:
         yield House(server, client)

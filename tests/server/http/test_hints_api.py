@@ -34,7 +34,7 @@ def in_turn(ada: Caller, table: str) -> dict[str, object]:
 def test_a_hint_is_a_legal_play(api: Calling, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host, "new_secret", lambda: "0" * 64)
     ada = api.guest("Ada")
-    # Any set opens, and with this many tiles there is nearly always one.
+    # Any set opens, and a rack of this size nearly always contains one.
     rules = {"opening_threshold": 0, "rack_size": 30, "max_players": 2, "turn_seconds": None}
     table = ada.make_table(seats=["person", "beginner"], hints=True, rules=rules)
     ada.command(table, "add", text="abc")
@@ -47,7 +47,7 @@ def test_a_hint_is_a_legal_play(api: Calling, monkeypatch: pytest.MonkeyPatch) -
     assert set(little) == {"number", "can_place", "tile"}
     played = ada.command(table, "play", table=hint["table"])
     assert played.status_code == 200, played.text
-    # And once more, now that Ada has opened: with moves of tiles that lie on the table.
+    # Once more after Ada has opened, when tiles on the table may be moved.
     in_turn(ada, table)
     again = ada.get(f"/api/tables/{table}/hint").json()
     assert not again["can_place"] or ada.command(table, "play", "2", table=again["table"]).status_code == 200

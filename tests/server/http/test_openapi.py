@@ -1,6 +1,6 @@
-"""The OpenAPI document is valid, complete, and true: schemathesis asks what it says can be asked.
+"""The OpenAPI document is valid and complete, and the server conforms to it: schemathesis generates requests from it.
 
-`make test` asks a little; `TILEWISE_EXAMPLES=1000 pytest tests/server/http/test_openapi.py` asks more.
+`make test` generates a few; `TILEWISE_EXAMPLES=1000 pytest tests/server/http/test_openapi.py` generates more.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tilewise.server.app import ENDPOINTS
 from tilewise.server.http.openapi import ERRORS, errors_of, openapi_document
 
 EXAMPLES = int(os.environ.get("TILEWISE_EXAMPLES", "12"))
-"""For each endpoint."""
+"""Examples for each endpoint."""
 
 SCHEMA = schemathesis.openapi.from_dict(openapi_document(ENDPOINTS, "0"))
 CHECKS = (
@@ -34,7 +34,7 @@ CHECKS = (
 
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
-    # Without the limits that would answer most of what is asked here.
+    # Without limits, which would refuse most of these requests.
     generous = {"tables_per_person": 10**6, "solver_seconds": 1e6}
     with running(tmp_path_factory.mktemp("openapi"), **generous) as calling:
         calling.server.solver_pool._longest = 1.0
@@ -62,7 +62,7 @@ def test_every_endpoint_is_in_the_document_and_on_the_page(api: Calling) -> None
     assert len({operation["operationId"] for operation in operations}) == len(ENDPOINTS)
     for path in document["paths"]:
         assert path in page
-    # It needs nothing from elsewhere.
+    # It loads nothing from other servers.
     assert "src=" not in page
     assert "<script" not in page
 
@@ -81,7 +81,7 @@ def test_every_error_of_every_endpoint_is_described() -> None:
 )
 @pytest.mark.parametrize("known", [True, False], ids=["a person", "nobody"])
 def test_responses_conform_to_the_document(case: Any, asked: Calling, things: dict[str, str], known: bool) -> None:
-    # Half of the time the table, code and profile exist: made-up ones would only be told that there are none.
+    # Half of the time the table, code and profile exist, since random ones would only be not found.
     if known:
         for name in case.path_parameters or {}:
             if name in things:

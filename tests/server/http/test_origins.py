@@ -77,7 +77,7 @@ def test_only_pages_of_configured_origins_may_read_responses(tmp_path: Path) -> 
 def test_with_a_public_url_only_its_pages_are_the_servers_own(tmp_path: Path) -> None:
     with running(tmp_path, public_url="https://play.example/") as calling:
         assert calling.post("/api/guests", {"name": "A"}, headers={"Origin": "https://play.example"}).status_code == 201
-        # Whatever name the server was asked by: it may be one that an attacker let point here.
+        # Regardless of the Host header: an attacker may point a name to this server.
         assert_error(calling.post("/api/guests", {"name": "A"}, headers={"Origin": OUR_PAGE}), 403, "origin")
 
 

@@ -1,4 +1,4 @@
-"""The page at `/`: there, whole, and with nothing from elsewhere. What it does is tested in `web/tests`."""
+"""The page at `/` is complete and loads nothing from other servers. Its behaviour is tested in `web/tests`."""
 
 from __future__ import annotations
 

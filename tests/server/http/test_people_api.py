@@ -96,7 +96,7 @@ def test_an_avatar_is_one_of_a_few_pictures_and_appears_at_tables(house: House) 
         ada.ask("PATCH", "/api/me", {"avatar": "owl"})
         (event,) = [message["event"] for message in watching.waiting() if message["type"] == "event"]
         assert (event["what"], event["seat"], event["now"]["avatar"]) == ("became", 0, "owl")
-        # A new name keeps the picture.
+        # A new name does not change the avatar.
         ada.ask("PATCH", "/api/me", {"name": "Augusta"})
         (event,) = [message["event"] for message in watching.waiting() if message["type"] == "event"]
         assert (event["now"]["name"], event["now"]["avatar"]) == ("Augusta", "owl")

@@ -1,4 +1,4 @@
-"""Clients that do not read, do not ask, or never end: over real connections to uvicorn, as `tilewise serve` runs it."""
+"""Clients that do not read, send nothing, or never finish, over real connections to uvicorn as in `tilewise serve`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HANDSHAKE = (
 
 
 class Listening:
-    """A server on a port of this machine."""
+    """A server on a local port."""
 
     def __init__(self, server: Server, runner: uvicorn.Server, port: int) -> None:
         self.server = server
@@ -62,14 +62,14 @@ class Listening:
     async def connect(self, small: bool = False) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         raw = socket.socket()
         if small:
-            # So that little fits between the two ends.
+            # A small buffer, so that the server soon has to wait.
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         raw.setblocking(False)
         await asyncio.get_running_loop().sock_connect(raw, ("127.0.0.1", self.port))
         return await asyncio.open_connection(sock=raw, limit=1024)
 
     async def websocket(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """A WebSocket whose client reads the handshake, and then nothing more."""
+        """Open a WebSocket whose client reads nothing after the handshake."""
         token = await self.token()
         reader, writer = await self.connect(small=True)
         key = base64.b64encode(os.urandom(16)).decode()
@@ -101,7 +101,7 @@ async def listening(
 
 
 async def become(condition: Callable[[], bool], within: float = 10) -> None:
-    """Wait until something is so."""
+    """Wait until a condition is true."""
     async with asyncio.timeout(within):
         while not condition():
             await asyncio.sleep(0.02)
@@ -145,7 +145,7 @@ def test_a_client_that_does_not_read_is_disconnected_and_its_memory_freed(tmp_pa
                     await asyncio.sleep(0)
             assert connection._closing is not None
             assert connection._closing[1].code == "too-slow"
-            # What the system and uvicorn hold for a connection, then 256 KiB of ours: no more was taken.
+            # No more than the buffers of the system and of uvicorn, and 256 KiB in the queue.
             assert number * 2000 < 16_000_000
             assert most <= sockets.LARGEST_BACKLOG
             assert not connection._queue
@@ -183,7 +183,7 @@ def test_a_client_that_is_closed_before_its_first_message_is_aborted_too(
 
 
 async def next_text(reader: asyncio.StreamReader) -> bytes:
-    """The text of the next frame of a server."""
+    """Return the text of the next frame from the server."""
     _, length = await reader.readexactly(2)
     if length == 126:
         length = int.from_bytes(await reader.readexactly(2), "big")
@@ -212,7 +212,7 @@ def test_queued_and_direct_messages_arrive_in_order(tmp_path: Path) -> None:
                     connection.send(b"%06d" % sent + b"x" * 2000)
                     sent += 1
             assert came == list(range(sent))
-            # Some had to wait and some had not: both ways were taken.
+            # Some messages were queued and some were sent directly.
             assert sent > 100
             assert not connection._queue
             await hang_up(writer)
@@ -250,7 +250,7 @@ def test_a_client_that_does_not_respond_to_pings_is_disconnected(tmp_path: Path)
             _, writer = await here.websocket()
             await become(lambda: len(here.server.connections) == 1)
             connection = here.only_connection()
-            # Its end of the line is full, so that not even a farewell goes through.
+            # Its buffer is full, so that not even a close frame arrives.
             for _ in range(100):
                 connection.send(b'"' + b"x" * 2000 + b'"')
             await become(lambda: not here.server.connections)
@@ -265,7 +265,7 @@ def test_a_message_that_is_too_large_closes_the_connection(tmp_path: Path) -> No
         async with listening(tmp_path, largest_message=1000) as here:
             reader, writer = await here.websocket()
             reader._transport.resume_reading()  # type: ignore[attr-defined]
-            # The head of a masked frame of a thousand million bytes: it is not waited for.
+            # The header of a masked frame of 10^9 bytes, which is refused at once.
             writer.write(b"\x81\xff" + (10**9).to_bytes(8, "big") + b"\0\0\0\0")
             await become(lambda: not here.server.connections)
             await hang_up(writer)
@@ -385,7 +385,7 @@ def test_a_client_cannot_forge_its_address_behind_a_trusted_proxy(tmp_path: Path
     async def test() -> None:
         async with listening(tmp_path, requests_per_minute=3) as here, httpx.AsyncClient() as client:
             url = f"http://127.0.0.1:{here.port}/api/levels"
-            # A proxy appends the address that it sees; the rest is whatever the client made up.
+            # A proxy appends the address that it sees; the rest comes from the client.
             answers = [
                 await client.get(url, headers={"X-Forwarded-For": f"192.0.2.{number}, 203.0.113.7"})
                 for number in range(5)
@@ -418,7 +418,7 @@ def test_drafts_are_processed_as_they_arrive_and_invalid_text_closes_the_connect
             async with connect(f"ws://127.0.0.1:{here.port}/api/socket", additional_headers=headers) as client:
                 draft = {"type": "draft", "table": "t", "number": 1}
                 await client.send(json.dumps({**draft, "sets": ["r1"]}))
-                # In parts, and with letters that are no ASCII.
+                # In fragments, and with characters that are not ASCII.
                 parts = json.dumps({**draft, "sets": ["r2"]})
                 await client.send([parts[:9], parts[9:]])
                 await client.send(json.dumps({**draft, "sets": ["\u2665"]}, ensure_ascii=False))

@@ -1,4 +1,4 @@
-"""Records over HTTP: of ended games only, since a record holds the seed."""
+"""Records over HTTP, of finished games only, since a record contains the seed."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ def test_the_character_nul_is_refused_in_paths_queries_and_bodies(api: Calling) 
     body = b'{"name": "a\\u0000b", "passphrase": "0123456789"}'
     headers = {"content-type": "application/json", "origin": OUR_PAGE}
     assert_error(api.ask("POST", "/api/sign-in", content=body, headers=headers), 400, "bad-body")
-    # The six characters themselves are a text like any other.
+    # The six characters of the escape sequence are allowed.
     body = body.replace(b"\\u", b"\\\\u")
     assert_error(api.ask("POST", "/api/sign-in", content=body, headers=headers), 403, "wrong-passphrase")
 

@@ -1,4 +1,4 @@
-"""Profiles, fields, rules in words, levels."""
+"""The endpoints for profiles, house rules, rules as text, and levels."""
 
 from __future__ import annotations
 

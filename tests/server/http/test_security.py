@@ -35,7 +35,7 @@ def test_a_body_without_a_content_length_is_read_only_up_to_the_limit(api: Calli
             sent += 1000
             yield b"x" * 1000
 
-    # The test client hands a body over in one piece; so the application is asked as uvicorn asks it.
+    # The test client sends a body in one piece, so the application is called directly.
     messages: list[Any] = []
     body = endless()
 
@@ -145,7 +145,7 @@ def test_memory_does_not_grow_with_requests(tmp_path: Path) -> None:
         ask(20)
         blocks = [ask(30) for _ in range(7)]
         grown = [after - before for before, after in pairwise(blocks)]
-        # Caches fill now and then; but one thing kept of each request would be 240 in every round.
+        # Caches fill now and then, but one object per request would be 240 in every round.
         assert min(grown) < 120, grown
         assert len(calling.server.host.tables) == 1
         assert not calling.server.host.loaded._loading
@@ -215,7 +215,7 @@ def test_no_token_code_or_name_is_logged(
         assert ada.get("/api/me/tables").status_code == 500
         state = calling.server.host.tables[made["table"]].state
     captured = capfd.readouterr()
-    # What the test's own client logs is not the server's.
+    # The logs of the test's own client do not count.
     ours = [record.getMessage() for record in caplog.records if not record.name.startswith("httpx")]
     logged = "\n".join((captured.out, captured.err, *ours))
     assert "request failed" in logged, "so there is a log to look at"

@@ -1,4 +1,4 @@
-"""The WebSocket protocol: what a client says, and what comes back (issue 4, section 2)."""
+"""The WebSocket: messages of a client and the responses to them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Scene = Callable[[InMemory], Awaitable[None]]
 
 
 def play(folder: Path, scene: Scene, clock: MovedClock | None = None, **settings: Any) -> None:
-    """Let something happen at a server of its own."""
+    """Run a scene with a new server."""
 
     async def run() -> None:
         async with in_memory(folder, clock, **settings) as running:
@@ -32,7 +32,7 @@ def play(folder: Path, scene: Scene, clock: MovedClock | None = None, **settings
 
 
 async def two_at_a_table(running: InMemory, **settings: Any) -> tuple[str, SocketClient, SocketClient]:
-    """Ada and Bob at a table whose tiles are dealt; both follow it."""
+    """Return Ada and Bob at a table with a game in progress, to which both subscribe."""
     ada, bob = await running.newcomer("Ada"), await running.newcomer("Bob")
     table = await running.table(ada.token, **settings)
     for client in (ada, bob):
@@ -49,7 +49,7 @@ def state_of(running: InMemory, table: str) -> TableState:
 
 
 def in_turn(running: InMemory, table: str, *clients: SocketClient) -> tuple[SocketClient, SocketClient]:
-    """The client in turn, and another one."""
+    """Return the client in turn and the other one."""
     state = state_of(running, table)
     assert state.game is not None
     person = state.seats[state.game.turn].person
@@ -175,7 +175,7 @@ def test_a_repeated_command_id_gets_the_same_response_but_runs_once(tmp_path: Pa
         again = await first.done(table, "draw", "once")
         assert again == done
         assert state_of(running, table).number == number
-        # The ids of others are others.
+        # Other people may use the same command id.
         await second.done(table, "draw", "once")
         assert state_of(running, table).number == number + 1
 
@@ -285,7 +285,7 @@ def test_two_devices_of_one_person_see_the_same_seat(tmp_path: Path) -> None:
             await client.settle()
             acted = [message["event"] for message in client.messages if message["type"] == "event"][-1]
             assert acted["action"]["drawn_tiles"], "both see which tile was drawn"
-        # One of them goes: the person is still there.
+        # One device disconnects: the person is still present.
         await tablet.close()
         presence = await first.next("presence")
         seat = state_of(running, table).seat_of(first.person)
@@ -389,7 +389,7 @@ def test_a_player_who_leaves_a_table_without_spectators_is_unsubscribed(tmp_path
 async def with_draft(
     running: InMemory, **settings: Any
 ) -> tuple[str, SocketClient, SocketClient, SocketClient, list[str]]:
-    """A table, the client in turn, another one, a spectator, and the rack of the first."""
+    """Return a table, the client in turn, the other one, a spectator, and the rack of the first."""
     table, ada, bob = await two_at_a_table(running, **settings)
     eve = await running.newcomer("Eve")
     eve.say("subscribe", table=table)
@@ -413,7 +413,7 @@ def test_a_draft_is_sent_to_the_others_and_to_spectators_but_not_back(tmp_path: 
             assert drafted["sets"] == [" ".join(rack[:3])]
             assert (drafted["number"], drafted["seat"]) == (number, state_of(running, table).seat_of(first.person))
         assert not any(message["type"] == "drafted" for message in await first.settle())
-        # Who comes now gets it too, from another device also one's own.
+        # A new subscriber gets it too, also on another device of the same person.
         tablet = await running.client(first.person, first.token)
         tablet.say("subscribe", table=table)
         assert (await tablet.next("drafted"))["sets"] == [" ".join(rack[:3])]
@@ -508,7 +508,7 @@ def test_a_draft_is_processed_after_the_command_before_it(tmp_path: Path) -> Non
         assert game is not None
         other = str(game.racks[1 - game.turn][0])
         first.ask(table, "draw")
-        # The turn is over by then.
+        # By then the turn is over.
         first.say("draft", table=table, number=number, sets=[rack[0]])
         await first.next("done")
         second.say("draft", table=table, number=number + 1, sets=[other])
@@ -639,7 +639,7 @@ def test_a_draft_must_contain_the_whole_table(tmp_path: Path) -> None:
         first.say("draft", table=table, number=state.number, sets=laid[1:], loose=laid[0])
         drafted = await second.next("drafted")
         assert (drafted["sets"], drafted["loose"]) == (laid[1:], laid[0])
-        # Back as it was: that is shown, and a move was begun all the same.
+        # The tiles are back in place: that is sent as well, and still counts as a started move.
         first.say("draft", table=table, number=state.number, sets=laid)
         await second.next("drafted", sets=laid)
         assert running.server.host.tables[table].drafts.latest is not None
@@ -647,7 +647,7 @@ def test_a_draft_must_contain_the_whole_table(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-# Away and back
+# Absent players
 
 
 def test_a_computer_player_takes_over_for_an_absent_player_and_the_others_are_notified(tmp_path: Path) -> None:
@@ -680,7 +680,7 @@ def test_the_turn_of_an_absent_player_times_out_exactly_once(tmp_path: Path) -> 
         before = state_of(running, table).number
         clock.ahead += 62_000
         refusal = await first.refused(table, "draw")
-        # Either the clock was quicker, or the rule says that the time is up.
+        # Either the timer was first, or the command is refused because the time is up.
         assert refusal["rule"] in ("U10", "S2")
         running.server.timers.table_changed(running.server.host.tables[table])
         acted = await second.next("event")
@@ -693,7 +693,7 @@ def test_the_turn_of_an_absent_player_times_out_exactly_once(tmp_path: Path) -> 
     play(tmp_path, scene, clock, grace=3600)
 
 
-# What is no message
+# Invalid messages
 
 
 @pytest.mark.parametrize(
@@ -774,7 +774,7 @@ def test_a_connection_can_subscribe_to_a_limited_number_of_tables(tmp_path: Path
     play(tmp_path, scene)
 
 
-# The end
+# Stopping
 
 
 def test_a_stopping_server_asks_all_clients_to_reconnect(tmp_path: Path) -> None:

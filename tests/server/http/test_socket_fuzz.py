@@ -1,4 +1,4 @@
-"""Wild messages at the WebSocket: no error in the log, no broken connection, no growth of memory (issue 4)."""
+"""Random messages to the WebSocket cause no error in the log, no lost connection and no growth of memory."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ anything: st.SearchStrategy[Any] = st.recursive(
 
 
 def mostly(usual: st.SearchStrategy[Any], wild: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    """Something usual, and now and then something wild."""
+    """Return a usual value, or sometimes a random one."""
     return st.integers(0, 9).flatmap(lambda number: wild if number == 9 else usual)
 
 
 def tagged(kinds: Any, field: str) -> dict[str, list[str]]:
-    """The names of a union's structs with the fields of each."""
+    """Return the names of a union's structs and their fields."""
     return {kind.__struct_config__.tag: list(kind.__struct_fields__) for kind in kinds.__args__}
 
 
@@ -70,7 +70,7 @@ def commands(draw: st.DrawFn) -> Any:
 
 @st.composite
 def messages(draw: st.DrawFn) -> str | bytes:
-    """A message of the right shape with wild values, or something that is hardly one."""
+    """Return a message of the right shape with random values, or something that is not a message."""
     shape = draw(st.integers(0, 15))
     if shape == 15:
         return draw(st.binary(max_size=60))
@@ -108,7 +108,7 @@ def messages(draw: st.DrawFn) -> str | bytes:
 
 
 class Wild:
-    """A server with a table at which a game is being played, and a client that says anything."""
+    """A server with a game in progress, and a client that sends random messages."""
 
     def __init__(self, folder: Path) -> None:
         self.runner = asyncio.Runner()
@@ -129,7 +129,7 @@ class Wild:
         self.runner.close()
 
     def say(self, content: str | bytes) -> list[str]:
-        """Say something; returns the answers. Whoever has said too much is connected again."""
+        """Send a message and return the responses; connect again after too many messages."""
         if isinstance(content, bytes):
             content = content.replace(b"TABLE", self.table.encode())
         else:
@@ -153,7 +153,7 @@ class Wild:
         raw = list(client.raw)
         live = self.running.server.host.tables.get(self.table)
         if live is None or live.state.phase in ("over", "closed") or live.state.seat_of(self.client.person) is None:
-            # A new table, where more is possible.
+            # A new table, where more commands are possible.
             for old in self.running.clients:
                 await old.close()
             self.running.clients.clear()
@@ -224,6 +224,6 @@ def test_memory_does_not_grow_with_messages(wild: Wild) -> None:
             grown.append(tracemalloc.get_traced_memory()[0] - before)
     finally:
         tracemalloc.stop()
-    # A cache that fills, or a game that goes on, grows now and then; what is kept of every message grows each time, by
-    # more than a hundred bytes for each of these 480.
+    # Caches and the game grow now and then. A leak would grow every time, by more than a hundred bytes for each
+    # of these 480 messages.
     assert min(grown) < 40_000, f"each time some hundred messages were said, memory grew: by {grown} bytes"

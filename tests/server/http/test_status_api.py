@@ -24,7 +24,7 @@ def test_requests_are_counted_by_status_class(server: Served) -> None:
     assert metric(after, 'tilewise_requests_total{status="4xx"}') == (
         metric(before, 'tilewise_requests_total{status="4xx"}') + 1
     )
-    # The first reading of the figures was itself an answer.
+    # Reading the metrics was a request itself.
     assert metric(after, 'tilewise_requests_total{status="2xx"}') == (
         metric(before, 'tilewise_requests_total{status="2xx"}') + 1
     )

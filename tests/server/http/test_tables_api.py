@@ -1,4 +1,4 @@
-"""Tables over HTTP: making, seeing, finding, the lobby, my games, commands."""
+"""The endpoints for tables: creating, viewing and finding them, the lobby, my tables, commands."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def test_a_caller_beyond_their_budget_waits_and_others_do_not(tmp_path: Path) ->
         calling.server.solver_pool._longest = 5
         refused = ada.post("/api/tools/solve", EASY_POSITION)
         assert_error(refused, 429, "solver-budget")
-        # 0.5 of 0.2 seconds are used: 0.3 are to be waited for, at 0.2 a minute.
+        # 0.5 seconds of 0.2 are used. The other 0.3 are available after 90 seconds, at 0.2 per minute.
         assert 60 < int(refused.headers["retry-after"]) <= 91
         assert bob.post("/api/tools/solve", EASY_POSITION).status_code == 200
         assert calling.post("/api/tools/solve", EASY_POSITION).status_code == 200, "an address has a budget of its own"

@@ -23,7 +23,7 @@ def test_hashing_does_not_block_the_event_loop(house: House) -> None:
 
         class Slow(PasswordHasher):
             def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
-                # The loop has to answer while this thread is at work.
+                # The event loop has to respond while this thread works.
                 socket.waiting()
                 answered.append("here")
                 return super().hash(password)

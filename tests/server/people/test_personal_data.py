@@ -1,4 +1,4 @@
-"""My data: to take away, and to delete (issue 4, section 5)."""
+"""Downloading and deleting personal data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewise.server.tables.table_state import replay_table
 
 
 def everything(place: Path) -> str:
-    """All that the database holds, as text."""
+    """Return the whole content of the database as text."""
     connection = sqlite3.connect(place / "tilewise.db")
     try:
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
@@ -69,7 +69,7 @@ def test_a_deleted_person_leaves_no_name_id_or_message(house: House, tmp_path: P
     assert "bob's words" in held
     assert bob.get("/api/me/blocks")["blocks"] == []
     assert view(bob, open_table)["phase"] == "closed"
-    # The others keep their games, and see who is no longer there.
+    # The others keep their games, which show a deleted player.
     games = [game for table in bob.get("/api/me/data")["tables"] for game in table["games"]]
     assert [game["names"] for game in games] == [["deleted player", "Bob"]] * 2
     assert bob.get("/api/me/ratings")["ratings"][0]["games"] == 1
@@ -97,7 +97,7 @@ def test_an_account_is_deleted_only_with_its_passphrase(house: House) -> None:
     ada.post("/api/me/delete", {"passphrase": PASSPHRASE}, 204)
     assert ada.ask("GET", "/api/me").status_code == 401
     assert house.ask("POST", "/api/sign-in", None, {"name": "Ada", "passphrase": PASSPHRASE}).status_code == 403
-    # The name is free again.
+    # The name is available again.
     with_account(house, "Ada")
 
 
@@ -163,7 +163,7 @@ def test_my_data_contains_no_tiles_of_others_and_no_secrets(house: House) -> Non
     state = house.server.host.tables[table].state
     assert state.fair is not None
     assert state.game is not None
-    # Bob's last command dealt the tiles, so its id stands beside the seed in the log.
+    # Bob's last command dealt the tiles, so its id is stored with the seed.
     for visitor in (ada, bob):
         text = visitor.ask("GET", "/api/me/data").text
         assert state.fair.secret not in text

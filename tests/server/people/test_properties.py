@@ -1,6 +1,6 @@
-"""Whatever people do, in whatever order: every log replays, nobody sits twice, and nothing is left of who was deleted.
+"""After random actions, all events replay, nobody sits twice, and nothing remains of deleted people.
 
-Two hosts share a database, as two processes would: both end up with what the log says.
+Two hosts share a database like two processes; both end up with the state of the stored events.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ STEPS = 60
 
 @dataclass
 class Town:
-    """Some people, some tables, and two processes that serve them."""
+    """People, tables, and the two hosts that serve them."""
 
     server: Server
     luck: random.Random
     people: list[Person] = field(default_factory=list)
     tables: list[str] = field(default_factory=list)
     traces: set[str] = field(default_factory=set)
-    """Ids and names of whoever was deleted."""
+    """Ids and names of deleted people."""
     names: dict[str, set[str]] = field(default_factory=dict)
-    """All ids and names that each has had."""
+    """All ids and names that each person has had."""
     count: int = 0
 
     async def live(self) -> None:
@@ -71,7 +71,7 @@ class Town:
             self.server.accounts.close()
             await self.server.database.close()
 
-    # What people do
+    # Actions
 
     def new_name(self) -> str:
         self.count += 1
@@ -107,7 +107,7 @@ class Town:
             await self.command(self.luck.choice(self.tables), self.luck.choice(self.people), do.Leave())
 
     async def act(self) -> None:
-        """Let one table go on by one step."""
+        """Advance one table by one step."""
         if not self.tables:
             return
         state = await self.state(self.luck.choice(self.tables))
@@ -172,11 +172,11 @@ class Town:
             self.traces |= self.names.pop(person.id)
 
     async def reload(self) -> None:
-        """Let a process forget what it knows."""
+        """Unload all tables of a host."""
         for live in list(self.other.tables.values()):
             await self.other.unload(live)
 
-    # What holds at any time
+    # Invariants
 
     async def state(self, table: str) -> TableState:
         return replay_table(table, await self.server.store.events(table))
@@ -191,7 +191,7 @@ class Town:
             state = replay_table(table, logged)
             for host in (self.server.host, self.other):
                 if table in host.tables:
-                    # A computer player may have gone on in the meantime.
+                    # A computer player may have acted in the meantime.
                     live = host.tables[table].state
                     assert live.number >= logged[-1].number - 1
                     same = await self.server.store.events(table, until=live.number)
@@ -223,7 +223,7 @@ class Town:
         return await self.server.database.read(work)
 
     def check_traces(self, rows: dict[str, list[dict[str, Any]]]) -> None:
-        """The rows that remember for a while that somebody is gone are all that hold the id."""
+        """Only the rows that are kept for a day after a deletion contain the id."""
         for name, some in rows.items():
             held = repr([{**row, "id": "", "merged_into": ""} if name == "people" else row for row in some])
             for trace in self.traces:
@@ -232,7 +232,7 @@ class Town:
                 assert f"{trace}/" not in held, (name, trace)
 
     def check_games(self, rows: dict[str, list[dict[str, Any]]]) -> None:
-        """Who has played a game is a computer player, a deleted player, or a member of the table."""
+        """Every player of a game is a computer player, a deleted player, or a member of the table."""
         known = {(row["person"], row["table_id"]) for row in rows["members"]}
         for row in rows["games"]:
             game = msgspec.json.decode(row["body"])
@@ -248,9 +248,9 @@ def test_events_replay_and_nothing_remains_of_deleted_people(tmp_path: Path, see
 
 
 def test_the_checks_of_this_file_find_violations(tmp_path: Path) -> None:
-    """Somebody who is not forgotten is noticed."""
+    """A person who is not removed is detected."""
 
-    async def careless() -> None:
+    async def main() -> None:
         town = Town(new_server(tmp_path), random.Random(1))
         town.other = town.server.host
         try:
@@ -264,4 +264,4 @@ def test_the_checks_of_this_file_find_violations(tmp_path: Path) -> None:
             town.server.accounts.close()
             await town.server.database.close()
 
-    asyncio.run(careless())
+    asyncio.run(main())

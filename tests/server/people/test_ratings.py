@@ -46,7 +46,7 @@ def finished(
         (finished(("+20", "-10", "-10"), (0,)), [1, 2, 2]),
         (finished(("0", "0"), (0, 1)), [1, 1]),
         (finished(("+27/2", "+27/2", "-27"), (0, 1)), [1, 1, 3]),
-        # Who gives up ranks last, whatever the points; several share the last place.
+        # Players who give up are last, regardless of points, and share the last place.
         (finished(("+30", "0", "-30"), (0,), given_up=(1,)), [1, 3, 2]),
         (finished(("+40", "-1", "-9", "-30"), (0,), given_up=(1, 2)), [1, 3, 3, 2]),
         # Winning counts before points.
@@ -132,7 +132,7 @@ def test_rated_tables_have_the_rules_of_their_profile_except_the_clock() -> None
         (("a", "gone"), {"a"}),
         (("a", None), {"a"}),
         (("guest", "b"), {"a", "b"}),
-        # Against oneself, as a guest on another device.
+        # Against themselves, as a guest on another device.
         (("guest", "a"), set()),
         (("a", "a"), set()),
     ],

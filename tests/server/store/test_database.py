@@ -64,7 +64,7 @@ def test_cancelled_writes_do_not_affect_others(database_url: str) -> None:
 
 
 def unusable(tmp_path: Path) -> list[str]:
-    """URLs of databases that cannot be used, and that need no server."""
+    """Return URLs of unusable databases that need no server."""
     (tmp_path / "text").write_text("This is no database, and it is long enough to be seen through." * 100)
     return [
         f"sqlite:///{tmp_path}",

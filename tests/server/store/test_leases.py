@@ -61,7 +61,7 @@ def test_leases_are_renewed_only_by_their_owner_and_can_be_released(database_url
         await store.leases.release("a", "t1")
         given = await store.leases.acquire("t1", "b", NOW + 400, NOW + 500)
         assert given is not None
-        # Giving back passes the fence, too: what its last owner still had in mind is not stored.
+        # Releasing also increases the fencing token: late events of the last owner are not stored.
         assert given.fence == 3
         await store.leases.release("a")
         assert await store.leases.acquire("t2", "b", NOW + 400, NOW + 500) is not None
@@ -119,7 +119,7 @@ def test_processes_that_start_together_record_one_outage(database_url: str) -> N
         assert outage is not None
         assert outage.began == NOW + 1_000
         assert NOW + 60_000 <= outage.ended < NOW + 60_006
-        # Who starts later still hears of it, for tables that nobody has looked at since.
+        # A process that starts later still gets the outage, for tables that were not loaded since.
         assert await store.leases.record_start("c", NOW + 61_000, 3_000) == outage
         assert await store.leases.latest_time() == NOW + 61_000
 

@@ -24,7 +24,7 @@ def test_lists_contain_public_tables_and_those_of_a_person_latest_first(database
         assert (first.code, first.at, first.summary.names) == ("Ct1", NOW + 9, ("Ada", None))
         assert [listed.table for listed in await store.listings.of_person("p2")] == ["t1", "t2"]
         assert [listed.table for listed in await store.listings.of_person("p3")] == []
-        # Who stands up has sat here all the same, and may sit down again.
+        # A person who stood up is still listed, and may sit down again.
         await store.append("t1", 3, NOW + 9, [Stood(1)], msgspec.structs.replace(listed, seated=(), stood=("p2",)))
         query = sa.select(members.c.left).where(members.c.person == "p2", members.c.table_id == "t1")
         assert await store.database.read(lambda connection: connection.execute(query).scalar_one()) is True

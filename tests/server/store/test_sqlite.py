@@ -51,7 +51,7 @@ def test_the_wal_does_not_grow_without_limit(tmp_path: Path, monkeypatch: pytest
         assert await store.database.read(lambda connection: connection.execute(count).scalar_one()) >= 3000
 
     in_store(f"sqlite:///{path}", body)
-    # Without bringing it into the database, it would hold some 9,000 pages.
+    # Without checkpoints the WAL would have about 9,000 pages.
     assert longest < 3000 * 4096
 
 
@@ -65,7 +65,7 @@ def test_a_write_waits_for_another_process_that_is_writing(tmp_path: Path) -> No
         storing = asyncio.create_task(store.append("t1", 2, NOW, [WentAway(0)], beside))
         await asyncio.sleep(0.3)
         assert not storing.done()
-        # Reading goes on meanwhile.
+        # Reads are possible meanwhile.
         assert len(await store.events("t1")) == 2
         other.execute("COMMIT")
         other.close()

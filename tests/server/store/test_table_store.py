@@ -41,7 +41,7 @@ def test_of_many_writers_of_one_number_one_succeeds_and_there_is_no_gap(database
     migrate(database)
 
     async def body() -> None:
-        # As two processes: each has a connection, or connections, of its own.
+        # Like two processes, each with its own connections.
         stores = [TableStore(database), TableStore(other)]
         beside = await make_table(stores[0])
         losses = 0
@@ -78,7 +78,7 @@ def test_a_command_is_stored_once(database_url: str) -> None:
         assert await store.last_numbers(["t1"]) == {"t1": 3}
         assert await store.command_number("t1", "p1/a") == 3
         assert await store.command_number("t1", "p1/b") is None
-        # The same id at another table is another command.
+        # The same id at another table is a different command.
         await make_table(store, "t2")
         await store.append("t2", 2, NOW, [WentAway(0)], beside, "p1/a")
         assert await store.command_number("t2", "p1/a") == 3
@@ -93,7 +93,7 @@ def test_a_conflict_leaves_nothing_behind(database_url: str) -> None:
         for after in (1, 3):
             with pytest.raises(Conflict):
                 await store.append("t1", after, NOW + 1, [Sat(1, "p2", "Bo")], late)
-        # The last step of a transaction fails: what came before it is undone, too.
+        # If the last step of a transaction fails, the earlier ones are undone as well.
         await store.append("t1", 2, NOW, [WentAway(0)], beside, "p1/a")
         with pytest.raises(Conflict):
             await store.append("t1", 3, NOW + 1, [Sat(1, "p2", "Bo")], late, "p1/a")
@@ -160,7 +160,7 @@ def test_loading_from_a_snapshot_equals_replaying_all_events(database_url: str) 
                 await store.append("t1", before.number, logged.at, [logged.event], beside)
             if beside.snapshot is not None:
                 snapshots += 1
-                # Bit for bit, at the moment it is taken.
+                # Exactly, at the moment when the snapshot is stored.
                 assert await store.load("t1") == (state, [])
         assert snapshots == 3
         assert state is not None
@@ -169,7 +169,7 @@ def test_loading_from_a_snapshot_equals_replaying_all_events(database_url: str) 
         assert len(snapshot.results) == 3
         assert len(rest) < len(log) / 2
         assert replay_table("t1", rest, snapshot) == state == replay_table("t1", await store.events("t1"))
-        # One that another version has made counts for nothing.
+        # A snapshot of another version is ignored.
         query = sa.text("UPDATE snapshots SET body = :body")
         for other in (b"{}", b"\x00", snapshot_of(snapshot).replace(b'"version":1', b'"version":0')):  # type: ignore[union-attr]
             await store.database.write(lambda connection, other=other: connection.execute(query, {"body": other}))  # type: ignore[misc]
