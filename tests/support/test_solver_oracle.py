@@ -23,7 +23,7 @@ from tests.support.solver_oracle import (
     random_positions,
 )
 from tilewise.sets.arrangement import arrangements
-from tilewise.sets.slots import read_in_order
+from tilewise.sets.runs_and_groups import read_in_order
 from tilewise.tiles import (
     COLOUR_CHANGE,
     DOUBLE,

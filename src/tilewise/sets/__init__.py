@@ -1,11 +1,11 @@
 """Sets: whether tiles form a set, what kind, what each joker stands for, what it is worth, and if not, why not.
 
-tile_set     the `TileSet` type: a group, a run or one of their mirrored forms
-slots        the places of a set, each filled by a tile or half of a double joker (T1-T4, X1-X3)
-arrangement  an order in which tiles form a set, if their given order does not (T5)
-flaws        why tiles are not a set
-reader       all of this together: `read_set`
-enumeration  the sets that a rack contains
+tile_set         the `TileSet` type: a group, a run or one of their mirrored forms
+runs_and_groups  whether tiles in this order are a run or a group, and what each place stands for (T1-T4, X1-X3)
+arrangement      an order in which tiles form a set, if their given order does not (T5)
+flaws            why tiles are not a set
+reader           all of this together: `read_set`
+enumeration      the sets that a rack contains
 """
 
 from tilewise.sets.enumeration import sets_in

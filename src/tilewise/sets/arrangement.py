@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import permutations, product
 from typing import NamedTuple
 
-from tilewise.sets.slots import COLOURS_IN_GROUP, slots_of
+from tilewise.sets.runs_and_groups import COLOURS_IN_GROUP, places_of
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, JOKER, LOWEST, MIRROR, Colour, Tile, Tiles
 
 Columns = list[list[Tile]]
@@ -28,7 +28,7 @@ def arrangements(tiles: Tiles) -> Iterator[Tiles]:
     if mirrors > 1:
         return
     sides = 1 + mirrors
-    places = len(slots_of(tiles)) - mirrors
+    places = len(places_of(tiles)) - mirrors
     if places % sides == 0:
         width = places // sides
         numbered = [tile for tile in tiles if tile.number]

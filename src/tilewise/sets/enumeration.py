@@ -12,7 +12,7 @@ from itertools import combinations, product
 
 from tilewise.sets.flaws import FEWEST_TILES
 from tilewise.sets.reader import read_set
-from tilewise.sets.slots import COLOURS_IN_GROUP
+from tilewise.sets.runs_and_groups import COLOURS_IN_GROUP
 from tilewise.sets.tile_set import TileSet
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, JOKER, LOWEST, MIRROR, Colour, Tile, Tiles
 

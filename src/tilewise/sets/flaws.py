@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from tilewise.errors import Reason, Refusal
-from tilewise.sets.slots import slots_of
+from tilewise.sets.runs_and_groups import places_of
 from tilewise.tiles import COLOUR_CHANGE, HIGHEST, LOWEST, MIRROR, Tile, Tiles
 
 FEWEST_TILES = 3
@@ -35,11 +35,11 @@ def _flaw_of_group(tiles: Tiles, numbered: list[Tile]) -> Refusal:
     repeated = _repeated(numbered)
     if repeated is not None:
         return Refusal(Reason.COLOUR_TWICE, {"tile": str(repeated)})
-    return Refusal(Reason.GROUP_TOO_LARGE, {"count": len(slots_of(tiles))})
+    return Refusal(Reason.GROUP_TOO_LARGE, {"count": len(places_of(tiles))})
 
 
 def _flaw_of_run(tiles: Tiles, numbered: list[Tile]) -> Refusal:
-    places = len(slots_of(tiles))
+    places = len(places_of(tiles))
     by_number = {tile.number: tile for tile in numbered}
     if len(by_number) < len(numbered):
         number, _ = Counter(tile.number for tile in numbered).most_common(1)[0]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from tilewise.errors import Refusal
 from tilewise.sets.arrangement import arrangements
 from tilewise.sets.flaws import FEWEST_TILES, flaw_of
-from tilewise.sets.slots import read_in_order
+from tilewise.sets.runs_and_groups import read_in_order
 from tilewise.sets.tile_set import TileSet
 from tilewise.tiles import Tiles
 

@@ -1,4 +1,4 @@
-"""The places of a set, in order, and what each one stands for.
+"""Runs and groups: whether tiles, in this order, form one, and what each place stands for (T1-T4, X1-X3).
 
 A tile takes one place, a double joker two, a mirror none. The numbered tiles decide what the places stand for; if
 they leave a choice, the most valuable reading counts (T5).
@@ -12,34 +12,34 @@ from itertools import chain, pairwise, repeat
 from tilewise.sets.tile_set import Face, Kind, TileSet
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, LOWEST, MIRROR, Colour, Tile, Tiles
 
-Slots = list[Tile]
+Places = list[Tile]
 """The tile of each place; a double joker appears twice."""
 
 COLOURS_IN_GROUP = len(Colour)
 
 
-def slots_of(tiles: Sequence[Tile]) -> Slots:
+def places_of(tiles: Sequence[Tile]) -> Places:
     """Return the tile of each place."""
     return list(chain.from_iterable(repeat(tile, 2 if tile == DOUBLE else 1) for tile in tiles))
 
 
-def run_faces(slots: Slots) -> list[Face] | None:
+def run_faces(places: Places) -> list[Face] | None:
     """Return the faces of a run: consecutive numbers (T2, T3), one colour between colour-change jokers (X2).
 
     None if the places are not a run.
     """
-    first = HIGHEST - len(slots) + 1
-    for place, tile in enumerate(slots):
+    first = HIGHEST - len(places) + 1
+    for place, tile in enumerate(places):
         if number := tile.number:
             first = number - place
             break
-    if first < LOWEST or first + len(slots) - 1 > HIGHEST:
+    if first < LOWEST or first + len(places) - 1 > HIGHEST:
         return None
     stretches: list[Colour | None] = [None]
     stretch_of: list[int] = []
-    for place, tile in enumerate(slots):
+    for place, tile in enumerate(places):
         if tile == COLOUR_CHANGE:
-            if place and slots[place - 1] == COLOUR_CHANGE:
+            if place and places[place - 1] == COLOUR_CHANGE:
                 return None
             stretches.append(None)
         elif tile.number:
@@ -52,21 +52,21 @@ def run_faces(slots: Slots) -> list[Face] | None:
             return None
     return [
         Face(None if tile == COLOUR_CHANGE else stretches[stretch_of[place]], first + place)
-        for place, tile in enumerate(slots)
+        for place, tile in enumerate(places)
     ]
 
 
-def group_faces(slots: Slots) -> list[Face] | None:
+def group_faces(places: Places) -> list[Face] | None:
     """Return the faces of a group: one number in at most four different colours (T1); None if it is not a group."""
-    if len(slots) > COLOURS_IN_GROUP or COLOUR_CHANGE in slots:
+    if len(places) > COLOURS_IN_GROUP or COLOUR_CHANGE in places:
         return None
-    numbered = [tile for tile in slots if tile.number]
+    numbered = [tile for tile in places if tile.number]
     if len(set(numbered)) < len(numbered) or len({tile.number for tile in numbered}) > 1:
         return None
     number = numbered[0].number if numbered else HIGHEST
-    missing = _missing_colours(tile.colour for tile in slots)
-    known = missing[0] if len(slots) == COLOURS_IN_GROUP and len(missing) == 1 else None
-    return [Face(tile.colour if tile.number else known, number) for tile in slots]
+    missing = _missing_colours(tile.colour for tile in places)
+    known = missing[0] if len(places) == COLOURS_IN_GROUP and len(missing) == 1 else None
+    return [Face(tile.colour if tile.number else known, number) for tile in places]
 
 
 def _missing_colours(shown: Iterable[Colour | None]) -> list[Colour]:
@@ -80,9 +80,9 @@ def read_in_order(tiles: Tiles) -> TileSet | None:
         return _read_mirrored(tiles)
     if MIRROR in tiles:
         return None
-    slots = slots_of(tiles)
+    places = places_of(tiles)
     best = None
-    for kind, faces in ((Kind.GROUP, group_faces(slots)), (Kind.RUN, run_faces(slots))):
+    for kind, faces in ((Kind.GROUP, group_faces(places)), (Kind.RUN, run_faces(places))):
         if faces is not None:
             best = _better(best, TileSet(tiles, kind, _faces_per_tile(tiles, faces)))
     return best
@@ -91,13 +91,13 @@ def read_in_order(tiles: Tiles) -> TileSet | None:
 def _read_mirrored(tiles: Tiles) -> TileSet | None:
     middle = tiles.index(MIRROR)
     left, right = tiles[:middle], tiles[middle + 1 :]
-    slots = _overlay(slots_of(left), slots_of(right[::-1]))
-    if not slots:
+    places = _overlay(places_of(left), places_of(right[::-1]))
+    if not places:
         return None
-    falling = run_faces(slots[::-1])
+    falling = run_faces(places[::-1])
     readings = (
-        (Kind.MIRROR_GROUP, group_faces(slots)),
-        (Kind.MIRROR_RUN, run_faces(slots)),
+        (Kind.MIRROR_GROUP, group_faces(places)),
+        (Kind.MIRROR_RUN, run_faces(places)),
         (Kind.MIRROR_RUN, falling[::-1] if falling else None),
     )
     best = None
@@ -109,19 +109,19 @@ def _read_mirrored(tiles: Tiles) -> TileSet | None:
     return best
 
 
-def _overlay(left: Slots, right: Slots) -> Slots:
+def _overlay(left: Places, right: Places) -> Places:
     """Merge the two sides of a mirror, outermost place first; empty if they are not mirror images (X3)."""
     if len(left) != len(right):
         return []
-    slots = []
+    places = []
     for one, other in zip(left, right, strict=True):
         if one.number and other.number:
             if one != other:
                 return []
         elif (one == COLOUR_CHANGE) != (other == COLOUR_CHANGE):
             return []
-        slots.append(one if one.number or not other.number else other)
-    return slots
+        places.append(one if one.number or not other.number else other)
+    return places
 
 
 def _faces_per_tile(tiles: Sequence[Tile], faces: Sequence[Face]) -> tuple[tuple[Face, ...], ...]:

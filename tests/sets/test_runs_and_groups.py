@@ -1,4 +1,4 @@
-"""The places of a set, and what each one stands for (T1-T4, X1-X4)."""
+"""Runs and groups, and what each place of them stands for (T1-T4, X1-X4)."""
 
 from __future__ import annotations
 
