@@ -36,7 +36,7 @@ from tilewise.tiles import (
 PLAIN_FAMILIES = ("two-copies", "four-jokers", "three-copies")
 
 
-# Against the integer programme
+# Compared with the integer programme
 
 
 @pytest.mark.parametrize("part", range(2))
@@ -50,7 +50,7 @@ def test_answers_without_special_jokers_are_the_best_there_are(family: str, part
 
 
 def test_answers_with_special_jokers_are_never_better_than_possible_and_mostly_the_best() -> None:
-    """U8, X1, X2, X3, X4: those said to be proven are the best."""
+    """U8, X1, X2, X3, X4: those that claim to be proven are the best."""
     rng = random.Random("exact twist")
     verdicts = Counter[str]()
     with verify_solver.oracle_within(2.0):
@@ -65,7 +65,7 @@ def test_answers_with_special_jokers_are_never_better_than_possible_and_mostly_t
 
 
 @pytest.mark.parametrize("family", RULES)
-def test_positions_that_are_easily_got_wrong(family: str) -> None:
+def test_positions_that_a_solver_easily_gets_wrong(family: str) -> None:
     rng = random.Random(f"awkward {family}")
     wrong = []
     with verify_solver.oracle_within(5.0):
@@ -76,33 +76,36 @@ def test_positions_that_are_easily_got_wrong(family: str) -> None:
 
 
 @pytest.mark.parametrize("family", PLAIN_FAMILIES)
-def test_a_position_with_its_numbers_turned_round_has_as_good_an_answer(family: str) -> None:
-    """A kernel that goes from 1 up for one of the two goes from 13 down for the other, where it sees a difference."""
+def test_a_position_with_its_numbers_reversed_has_an_equally_good_answer(family: str) -> None:
+    """If the search goes from 1 up for one of the two, it probably goes from 13 down for the other."""
     rng = random.Random(f"turned {family}")
     for table, rack in solver_oracle.random_positions(family, 150, 31):
         weights = {tile: rng.randint(-3, 10) for tile in FACES}
         there = best_play(RULES[family], table, rack, weights)
         back = best_play(
             RULES[family],
-            tuple(tuple(turned_round(tile) for tile in reversed(tiles)) for tiles in table),
-            tuple(sorted(turned_round(tile) for tile in rack)),
-            {turned_round(tile): weight for tile, weight in weights.items()},
+            tuple(tuple(reversed_tile(tile) for tile in reversed(tiles)) for tiles in table),
+            tuple(sorted(reversed_tile(tile) for tile in rack)),
+            {reversed_tile(tile): weight for tile, weight in weights.items()},
         )
-        totals = [sum(weights[tile] for tile in there.placed), sum(weights[turned_round(tile)] for tile in back.placed)]
+        totals = [
+            sum(weights[tile] for tile in there.placed),
+            sum(weights[reversed_tile(tile)] for tile in back.placed),
+        ]
         assert totals[0] == totals[1], f"{format_table(table)} + {format_tiles(rack)}: {totals}"
 
 
-def turned_round(tile: Tile) -> Tile:
-    """The tile whose number is as far from 13 as this one's is from 1."""
+def reversed_tile(tile: Tile) -> Tile:
+    """Return the tile with 13 in place of 1, 12 in place of 2, and so on."""
     return tile if tile.is_joker else FACES[tile // HIGHEST * HIGHEST + HIGHEST - 1 - tile % HIGHEST]
 
 
-# Against trying everything
+# Compared with trying everything
 
 
 @lru_cache(1 << 16)
 def value_of_set(tiles: Tiles) -> int | None:
-    """What the tiles are worth as one set, at the most; None if they are none."""
+    """Return the greatest value of the tiles as one set; None if they are not a set."""
     if len(tiles) < set_oracle.FEWEST_TILES:
         return None
     forms = set_oracle.forms_for(tiles)
@@ -112,7 +115,7 @@ def value_of_set(tiles: Tiles) -> int | None:
 
 @lru_cache(1 << 17)
 def value_in_sets(tiles: Tiles) -> int | None:
-    """What sorted tiles are worth, all of them laid in sets; None if that cannot be."""
+    """Return the greatest value of sorted tiles, all of them in sets; None if that is impossible."""
     if not tiles:
         return 0
     first, rest = tiles[0], Counter(tiles[1:])
@@ -127,26 +130,26 @@ def value_in_sets(tiles: Tiles) -> int | None:
 
 
 def parts_of(tiles: Counter[Tile]) -> Iterator[Tiles]:
-    """Every selection of the tiles, sorted."""
+    """Yield every selection of the tiles, sorted."""
     faces = sorted(tiles)
     for counts in product(*(range(tiles[face] + 1) for face in faces)):
         yield tuple(face for face, count in zip(faces, counts, strict=True) for _ in range(count))
 
 
 def playable_by_trying(profile: Profile, table: Table, rack: Tiles, opened: bool) -> Tiles:
-    """Try every selection of the rack: with the table's tiles (U6), or alone and worth enough (U3)."""
+    """Try every selection of the rack: with the tiles of the table (U6), or alone and worth enough (U3)."""
     playable: set[Tile] = set()
-    lying = [tile for tiles in table for tile in tiles]
+    on_table = [tile for tiles in table for tile in tiles]
     for placed in parts_of(Counter(rack)):
         if placed and not playable.issuperset(placed):
-            value = value_in_sets(tuple(sorted((*lying, *placed)))) if opened else value_in_sets(placed)
+            value = value_in_sets(tuple(sorted((*on_table, *placed)))) if opened else value_in_sets(placed)
             if value is not None and (opened or value >= profile.opening_threshold):
                 playable.update(placed)
     return tuple(sorted(playable))
 
 
 def small_positions(count: int, seed: str, jokers: Tiles, copies: int) -> Iterator[tuple[Table, Tiles]]:
-    """Yield tables of at most two sets and racks of at most six tiles that are likely to fit together."""
+    """Yield tables of at most two sets and racks of at most six tiles that probably fit together."""
     rng = random.Random(seed)
     while count:
         lowest = rng.randint(1, HIGHEST - 3)
@@ -158,9 +161,9 @@ def small_positions(count: int, seed: str, jokers: Tiles, copies: int) -> Iterat
         table: list[Tiles] = []
         for _ in range(rng.randint(0, 2)):
             for size in rng.sample((3, 4), 2):
-                lay = tuple(sorted(box[:size]))
-                if value_of_set(lay) is not None and not any(tile.is_special for tile in lay):
-                    table.append(lay)
+                chosen = tuple(sorted(box[:size]))
+                if value_of_set(chosen) is not None and not any(tile.is_special for tile in chosen):
+                    table.append(chosen)
                     del box[:size]
                     break
                 rng.shuffle(box)
@@ -181,7 +184,7 @@ def small_positions(count: int, seed: str, jokers: Tiles, copies: int) -> Iterat
 def test_exactly_the_tiles_that_can_be_part_of_a_play_are_playable(
     name: str, jokers: Tiles, copies: int, opened: bool
 ) -> None:
-    """U3, U6: a tile of the rack is marked if and only if some legal play places it."""
+    """U3, U6: a tile is playable if and only if some legal play places it."""
     rng = random.Random(name)
     some = 0
     for table, rack in small_positions(150, f"{name} {opened}", jokers, copies):

@@ -1,4 +1,4 @@
-"""Whatever the solver is asked, it answers or says what is wrong; the compiled kernel never crashes or grows."""
+"""Any input is answered, or is an error; the compiled kernels never crash, and do not leak memory."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ special_words = st.lists(st.sampled_from(FACES), max_size=5).map(format_tiles)
 
 @st.composite
 def valid_questions(draw: st.DrawFn, special: bool = False) -> dict[str, Any]:
-    """A question of the right form; its tiles may be more than the box has."""
+    """Draw a question of the right form; the box may not contain its tiles."""
     question: dict[str, Any] = {
         "profile": "twist" if special else draw(st.sampled_from(PLAIN)),
         "table": draw(
@@ -61,7 +61,7 @@ def valid_questions(draw: st.DrawFn, special: bool = False) -> dict[str, Any]:
 
 @st.composite
 def damaged_questions(draw: st.DrawFn) -> dict[str, Any]:
-    """A valid question with one to three fields changed, cut or taken out."""
+    """Draw a valid question with one to three fields changed, cut or removed."""
     question = draw(valid_questions())
     for _ in range(draw(st.integers(1, 3))):
         name = draw(fields)
@@ -80,7 +80,7 @@ def damaged_questions(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def check(question: object) -> bool:
-    """Ask; whether there was an answer, and not an error. Answers are legal."""
+    """Return whether there is an answer and not an error, after checking that it is legal."""
     found = answer(solve_position, question)
     assert isinstance(found, dict)
     if "error" in found:
@@ -92,12 +92,12 @@ def check(question: object) -> bool:
     assert found.keys() == {"tiles", "worth", "proven", "placed", "table"}
     profile = PROFILES[question["profile"].lower()].with_rules(question.get("rules", {}))
     table = question["table"]
-    lying: Table = parse_table(table) if isinstance(table, str) else tuple(map(parse_tiles, table))
+    before: Table = parse_table(table) if isinstance(table, str) else tuple(map(parse_tiles, table))
     rack = tuple(sorted(parse_tiles(question["rack"])))
     placed, after = parse_tiles(" ".join(found["placed"])), tuple(map(parse_tiles, found["table"]))
     assert found["tiles"] == len(placed)
     solution = Solution(placed, after, found["worth"], found["proven"])
-    assert flaw_of(profile, arranged(lying), rack, solution, not question.get("opening", False)) is None
+    assert flaw_of(profile, arranged(before), rack, solution, not question.get("opening", False)) is None
     return True
 
 
@@ -134,14 +134,14 @@ def test_very_long_texts_are_refused_and_not_solved() -> None:
     assert answer(solve_position, question)["error"] == "not-in-box"
 
 
-# The compiled kernel
+# The compiled kernels
 
 MOST_SECONDS = 20
-"""For one question, with the start of Python, on a busy machine."""
+"""For one query, with the start of Python, on a busy machine."""
 
 
 def alone(code: str) -> subprocess.CompletedProcess[str]:
-    """Ask in a process of its own, so that a crash or an endless search is seen."""
+    """Run code in its own process, so that a crash or an endless search is noticed."""
     start = (
         "from tilewise.errors import TilewiseError\n"
         "from tilewise.solver import openings, plain_solver, special_solver\n"
@@ -189,27 +189,27 @@ TOO_MUCH = {
     "too few weights": "plain_solver.solve((), (FACES[4],), (1,) * 3)",
     "a threshold that is a fraction": "openings.find_opening((FACES[4],), 2.5)",
     "no number": "plain_solver.solve((), ('x',), EACH)",
-    "100 of a face beside special jokers": "special_solver.solve((), (FACES[4],) * 100, EACH)",
+    "100 of a face next to special jokers": "special_solver.solve((), (FACES[4],) * 100, EACH)",
     "100 double jokers": "special_solver.solve((), (FACES[53],) * 100, EACH)",
     "8 double jokers": "special_solver.solve((), (FACES[53],) * 8, EACH)",
     "8 mirrors": "special_solver.solve((), (FACES[55],) * 8, EACH)",
-    "face 60 beside special jokers": "special_solver.solve((), (60,), EACH)",
-    "face 6000000 beside special jokers": "special_solver.solve((), (6000000,), EACH)",
-    "face -1000000 beside special jokers": "special_solver.solve((), (-1000000,), EACH)",
+    "face 60 next to special jokers": "special_solver.solve((), (60,), EACH)",
+    "face 6000000 next to special jokers": "special_solver.solve((), (6000000,), EACH)",
+    "face -1000000 next to special jokers": "special_solver.solve((), (-1000000,), EACH)",
     "too few weights for special jokers": "special_solver.solve((), (FACES[53],), (1,) * 3)",
 }
 
 
 @pytest.mark.parametrize("code", TOO_MUCH.values(), ids=TOO_MUCH.keys())
-def test_what_no_box_holds_is_refused_and_never_searched(code: str) -> None:
-    """The kernel's buffers are made for three copies and four jokers of a kind; beyond, memory would be overwritten."""
+def test_more_than_any_box_contains_is_an_error(code: str) -> None:
+    """The buffers of the kernels have room for three copies and four jokers of a kind: more would overwrite memory."""
     refusals = "TilewiseError"
     done = alone(f"try:\n    print('answered', {code})\nexcept {refusals} as error:\n    print('refused', repr(error))")
     assert done.returncode == 0, f"crashed: {done.stderr[-400:]}"
     assert done.stdout.startswith("refused"), done.stdout[:200]
 
 
-def test_over_twenty_thousand_calls_the_solver_does_not_grow_and_answers_as_the_first_time() -> None:
+def test_twenty_thousand_calls_leak_no_memory_and_give_the_same_answers() -> None:
     """`make endure-solver` makes a million calls."""
     after = endure(20_000)
     assert after.changed == 0
@@ -217,7 +217,7 @@ def test_over_twenty_thousand_calls_the_solver_does_not_grow_and_answers_as_the_
     assert after.kilobytes < MOST_KILOBYTES
 
 
-def test_a_refused_weight_leaves_the_solver_in_order() -> None:
+def test_an_error_about_a_weight_leaves_the_solver_usable() -> None:
     with pytest.raises(TilewiseError):
         from_weights({FACES[0]: 10**10})
     assert from_weights({FACES[0]: 10**9}).tiles == 3

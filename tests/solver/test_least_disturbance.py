@@ -1,4 +1,4 @@
-"""The least disturbance: the best play that leaves the most sets as they lie, as the moves of a hand."""
+"""The least disturbing play: the best play that leaves the most sets unchanged, as moves of a hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewise.solver.steps import Step
 
 
 def positions(profile: str, players: int, seeds: range) -> list[tuple[Table, Tiles]]:
-    """Positions of players who have opened, from games of solid players."""
+    """Return positions of players who have opened, from games of solid players."""
     found = []
     for seed in seeds:
         game = new_game(PROFILES[profile], players, seed)
@@ -47,7 +47,7 @@ def follow(draft: Draft, steps: tuple[Step, ...]) -> Draft:
 
 def _number_of(draft: Draft, tiles: Tiles) -> int:
     wanted = sorted(tiles)
-    return next(number for number, lying in enumerate(draft.sets, start=1) if sorted(lying) == wanted)
+    return next(number for number, current in enumerate(draft.sets, start=1) if sorted(current) == wanted)
 
 
 def draft_for(profile: str, table: Table, rack: Tiles) -> Draft:
@@ -57,7 +57,7 @@ def draft_for(profile: str, table: Table, rack: Tiles) -> Draft:
 @pytest.mark.parametrize(
     ("profile", "players"), [("international", 2), ("international", 4), ("tm-toys", 6), ("twist", 3)]
 )
-def test_the_gentle_play_is_as_good_as_the_best_and_its_steps_make_it(profile: str, players: int) -> None:
+def test_the_least_disturbing_play_is_as_good_as_the_best_and_its_steps_make_it(profile: str, players: int) -> None:
     for table, rack in positions(profile, players, range(2)):
         best = best_play(PROFILES[profile], table, rack)
         play = least_disturbing_play(PROFILES[profile], table, rack)
@@ -67,7 +67,7 @@ def test_the_gentle_play_is_as_good_as_the_best_and_its_steps_make_it(profile: s
         assert end.placed == play.solution.placed
 
 
-def test_no_best_play_leaves_more_sets_alone() -> None:
+def test_no_best_play_leaves_more_sets_unchanged() -> None:
     """Every smaller choice of sets to disturb is tried here, and none is enough."""
     checked = 0
     for table, rack in positions("international", 3, range(3)):
@@ -84,7 +84,7 @@ def test_no_best_play_leaves_more_sets_alone() -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
-def test_the_printed_examples_are_played_by_hand(example: Example) -> None:
+def test_the_printed_examples_can_be_played_in_steps(example: Example) -> None:
     play = least_disturbing_play(PROFILES["international"], example.table, example.rack)
     assert play.solution.tiles >= len(example.placed)
     end = follow(draft_for("international", example.table, example.rack), play.steps).assessment.verdict
@@ -100,7 +100,7 @@ def test_the_printed_examples_are_played_by_hand(example: Example) -> None:
         ("r4 b4 k4 o4 | k9 b9 o9", "b3 b5", ["Take b4 from r4 b4 k4 o4.", "Lay b3 b4 b5."]),
     ],
 )
-def test_steps_are_what_a_hand_would_do(table: str, rack: str, steps: list[str]) -> None:
+def test_steps_are_the_moves_of_a_hand(table: str, rack: str, steps: list[str]) -> None:
     play = least_disturbing_play(PROFILES["international"], parse_table(table), parse_tiles(rack))
     assert [str(step) for step in play.steps] == steps
 

@@ -14,7 +14,7 @@ from tilewise.tiles import Tiles, parse_table, parse_tiles
 
 
 def tables_of(tiles: Tiles) -> Iterator[tuple[Tiles, ...]]:
-    """Every way to lay these tiles in sets, by brute force: the first tile with every choice of others."""
+    """Yield all ways to lay these tiles in sets, by brute force."""
     if not tiles:
         yield ()
         return
@@ -42,7 +42,7 @@ def tables_of(tiles: Tiles) -> Iterator[tuple[Tiles, ...]]:
 )
 def test_no_arrangement_of_the_same_tiles_moves_fewer(table: str, placed: str) -> None:
     old, tiles = parse_table(table), parse_tiles(placed)
-    every = list(tables_of((*(tile for lying in old for tile in lying), *tiles)))
+    every = list(tables_of((*(tile for old_set in old for tile in old_set), *tiles)))
     fewest = min(moved_tiles(old, new) for new in every)
     found = arrange_with_fewest_moves(old, tiles, 100)
     assert found is not None

@@ -193,7 +193,7 @@ def test_an_opening_is_found_exactly_when_there_is_one_even_if_the_kernel_gives_
 
 
 @pytest.mark.parametrize("rack", ["M D D D", "M D D D k7", "M D D D J J", "M M D D D D k5 r5"])
-def test_three_double_jokers_find_a_place_beside_a_mirror_or_stay_on_the_rack(rack: str) -> None:
+def test_three_double_jokers_find_a_place_next_to_a_mirror_or_stay_on_the_rack(rack: str) -> None:
     """X1, X3: house rules allow up to four jokers of a kind."""
     tiles = tuple(sorted(parse_tiles(rack)))
     most = greatest_worth(tiles)
@@ -203,12 +203,12 @@ def test_three_double_jokers_find_a_place_beside_a_mirror_or_stay_on_the_rack(ra
 
 def opening(rack: str, threshold: int, goal: Goal = Goal.TILES, table: str = "", name: str = "tm-toys") -> Any:
     profile = PROFILES[name].with_rules({"opening_threshold": threshold})
-    lying, held = parse_table(table), rack_of(rack)
-    found = best_opening(profile, lying, held, goal)
+    before, held = parse_table(table), rack_of(rack)
+    found = best_opening(profile, before, held, goal)
     if found is not None:
         assert found.placed
-        assert found.table[: len(lying)] == lying
-        assert flaw_of(profile, lying, held, found, opened=False) is None
+        assert found.table[: len(before)] == before
+        assert flaw_of(profile, before, held, found, opened=False) is None
     return found
 
 

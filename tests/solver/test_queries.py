@@ -26,7 +26,7 @@ TWIST = PROFILES["twist"]
 @pytest.mark.parametrize(
     ("table", "rack", "placed"),
     [
-        # U7: the joker may lie elsewhere, and it has to lie somewhere.
+        # U7: the joker may move, but it must stay on the table.
         ("r1 r2 r3 J", "b5 b6 b7", "b5 b6 b7"),
         ("r1 r2 r3 J", "b5 b6", "b5 b6"),
         ("r7 b7 k7", "J", "J"),
@@ -57,7 +57,7 @@ def test_the_best_play_places_the_most_tiles(table: str, rack: str, placed: str)
     assert found.proven
 
 
-def test_where_nothing_can_be_placed_the_table_stays_as_it_lies() -> None:
+def test_where_nothing_can_be_placed_the_table_stays_unchanged() -> None:
     table = parse_table("o7 k7 b7 | r5 r3 r4")
     assert best_play(INTERNATIONAL, table, rack_of("k1 b13")) == Solution((), table, 0, True)
 
@@ -106,7 +106,7 @@ def test_playable_tiles_are_faces_that_some_play_places(table: str, rack: str, o
     assert playable_tiles(INTERNATIONAL, parse_table(table), rack_of(rack), opened) == rack_of(playable)
 
 
-def test_tiles_are_arranged_if_all_of_them_lie_in_sets() -> None:
+def test_tiles_are_arranged_if_all_of_them_fit_into_sets() -> None:
     assert arrange(INTERNATIONAL, rack_of("r3 r4 r5")) == (rack_of("r3 r4 r5"),)
     assert arrange(INTERNATIONAL, rack_of("r3 r4")) is None
     assert arrange(INTERNATIONAL, ()) == ()

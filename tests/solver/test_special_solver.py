@@ -44,8 +44,8 @@ def test_special_jokers_are_placed(table: str, rack: str, placed: int) -> None:
     assert play(table, rack, name="twist").tiles == placed
 
 
-def test_a_joker_that_finds_no_place_stays_on_the_rack_beside_a_special_one() -> None:
-    """T1: the group of four is full; nobody wants to place the mirror."""
+def test_a_joker_that_finds_no_place_stays_on_the_rack_next_to_a_special_one() -> None:
+    """T1: the group of four is full, and the mirror weighs less than nothing."""
     weights = dict.fromkeys(FACES, 1) | {MIRROR: -100}
     assert play("", "k5 r5 b5 o5 J M", weights, "twist").placed == rack_of("k5 r5 b5 o5")
 
@@ -80,7 +80,7 @@ CROWDED: Table = parse_table(
 
 
 def test_a_crowded_table_with_special_jokers_is_answered_in_seconds() -> None:
-    """Processor time, so that a busy machine does not matter; the kernel speaks of about a second for each try."""
+    """Processor time, so that a busy machine does not matter; each search gives up after about a second."""
     rack = rack_of("k3 k4 r3 r4 r6 r13 b8 b11 o6 o8 D C")
     start = time.process_time()
     found = best_play(TWIST, CROWDED, rack)
@@ -89,17 +89,17 @@ def test_a_crowded_table_with_special_jokers_is_answered_in_seconds() -> None:
 
 
 def test_going_out_by_an_exchanged_joker_is_impossible() -> None:
-    """N1, U8: the double is needed in 9-D-12, and only a joker could take its place. The solver does not prove that."""
+    """N1, U8: only a joker could replace the double that 9-D-12 needs. The solver does not prove that."""
     found = go_out(TWIST, parse_table("k3 r3 D"), rack_of("k9 k12 J"))
     assert found == Solution((), parse_table("k3 r3 D"), 0, proven=False)
 
 
-def test_that_one_cannot_go_out_is_proven_with_special_jokers_too() -> None:
+def test_that_going_out_is_impossible_is_proven_with_special_jokers_too() -> None:
     assert go_out(TWIST, parse_table("k3 r3 D"), rack_of("k9")) is None
 
 
 def test_what_the_beams_cannot_prove_is_tried_from_the_other_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """X1-X3: without the beams, the same answers come from the question turned round, and every set lies in order."""
+    """X1-X3: without the beams, the reversed position gives the same answers, and every set is in order."""
     monkeypatch.setattr(special_solver, "_widen_beam", lambda *asked: asked[-1] or special_solver.GAVE_UP)
     for text, rack, placed in (
         ("k3 r3 D", "k4 k5 J", 3),

@@ -1,4 +1,4 @@
-"""The integer programme of solver_oracle.py against trying everything, on positions of at most nine tiles."""
+"""The integer programme of solver_oracle.py, compared with trying everything on positions of at most nine tiles."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ MOST_TILES = 9
 
 @lru_cache(1 << 16)
 def value_of_set(tiles: Tiles) -> int | None:
-    """What the tiles are worth as one set, in the best order; None if they are none."""
+    """Return the value of the tiles as one set, in the best order; None if they are not a set."""
     if len(tiles) < FEWEST_TILES:
         return None
     readings = [reading for order in arrangements(tiles) if (reading := read_in_order(order))]
@@ -59,7 +59,7 @@ def value_of_set(tiles: Tiles) -> int | None:
 
 @lru_cache(1 << 18)
 def value_in_sets(tiles: Tiles) -> int | None:
-    """What sorted tiles are worth, all laid in sets; None if that is impossible."""
+    """Return the greatest value of sorted tiles, all of them in sets; None if that is impossible."""
     if not tiles:
         return 0
     first, rest = tiles[0], tiles[1:]
@@ -88,7 +88,7 @@ def play_by_trying(table: Counter[Tile], rack: Counter[Tile], weight: dict[Tile,
 
 
 def openings_by_trying(rack: Counter[Tile], weight: dict[Tile, int]) -> list[tuple[int, int]]:
-    """Return value and weight of everything but nothing that can be laid."""
+    """Return the value and the weight of every selection that can be laid, except nothing."""
     return [
         (value, sum(weight[tile] for tile in placed))
         for placed in sub_multisets(rack)
@@ -101,13 +101,13 @@ def openings_by_trying(rack: Counter[Tile], weight: dict[Tile, int]) -> list[tup
 
 MANY_JOKERS = (1, 2, 2, 3, 3, 3, 4, 5)
 FEW_JOKERS = (1, 2, 2, 2, 3, 3)
-"""How many of the special edition's jokers; the more, the slower is the proof that nothing is worth more."""
+"""The number of special jokers: with more, the proof that nothing is worth more is slower."""
 
 
 def small_positions(
     family: str, count: int, seed: int, jokers_of_twist: tuple[int, ...] = MANY_JOKERS
 ) -> Iterator[tuple[Counter[Tile], Counter[Tile]]]:
-    """Yield tables and racks that are likely to fit together: few numbers, few colours, many jokers."""
+    """Yield tables and racks that probably fit together: few numbers, few colours, many jokers."""
     rng = random.Random(f"{family} {seed}")
     for _ in range(count):
         copies = 3 if family == "three-copies" else 2
@@ -185,7 +185,7 @@ def test_openings_are_those_found_by_trying(family: str, seed: int) -> None:
 
 
 def test_the_value_of_a_set_is_that_of_its_best_order() -> None:
-    """What trying everything rests on, against the slow reader of sets."""
+    """The basis of trying everything, compared with the slow reader of sets."""
     rng = random.Random(7)
     sets = 0
     for table, rack in small_positions("twist", 60, 99):

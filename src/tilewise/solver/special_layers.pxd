@@ -44,12 +44,12 @@ cdef class SpecialLayers(Position):
     # The state that is being built
     cdef int number
     cdef int rest_at  # the code from which on tiles are not decided yet
-    cdef int[4] new_taken
-    cdef int[4] new_left
-    cdef int[4] new_runs
-    cdef long long new_joining
-    cdef int new_grouped
-    cdef int new_highest
+    cdef int[4] new_taken  # tiles of the number, by colour
+    cdef int[4] new_left  # jokers, by kind
+    cdef int[4] new_runs  # run states
+    cdef long long new_joining  # runs that become plain ones after this number
+    cdef int new_grouped  # tiles in groups
+    cdef int new_highest  # the most of one colour in groups
     cdef int[32] new_pending
     cdef int new_pending_count
     cdef int[16] sorted_pending

@@ -185,7 +185,7 @@ class SpecialKernel(SpecialLayers):
             self.potential_value[at] = self.potential_value[at + 1] + (at // 4 + 1) * self.available[at]
 
     def _has_stage(self, n: cython.int, stage: cython.int) -> cython.int:
-        """Return whether anyitem can happen in a stage."""
+        """Return whether anything can happen in a stage."""
         if stage == _PENDING:
             return self._any_pending()
         if stage == _DOUBLE_GROUPS:
