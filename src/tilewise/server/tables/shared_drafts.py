@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 from tilewise.server.tables.table_state import TableState
-from tilewise.tiles import Table, Tile, Tiles, format_tiles, parse_tiles
+from tilewise.server.tables.views import set_texts
+from tilewise.tiles import NotationError, Table, Tile, Tiles, format_tiles, parse_tiles
 
 _LONGEST_CACHED: Final = 80
 """Characters of a set whose tiles are cached: a run of 13 tiles has fewer."""
@@ -88,30 +89,31 @@ class TurnDrafts:
 
 def format_draft(draft: SharedDraft) -> tuple[tuple[str, ...], str]:
     """Return the sets and the loose tiles of a draft as texts."""
-    return tuple(map(format_tiles, draft.sets)), format_tiles(draft.loose)
+    return set_texts(draft.sets), format_tiles(draft.loose)
 
 
 def parse_draft(sets: tuple[str, ...], loose: str) -> tuple[Table, Tiles] | None:
     """Parse the texts of a draft; return None unless they are tiles written exactly as the server writes them."""
-    tiles = tuple(map(_parsed, sets))
-    loose_tiles = _parsed(loose) if loose else ()
-    if loose_tiles is None:
+    # Most sets are those of the draft before. Only short ones are cached, to limit the memory.
+    parse = _parse_cached if max(map(len, sets), default=0) <= _LONGEST_CACHED else _parse_exactly
+    try:
+        return tuple(map(parse, sets)), _parse_exactly(loose)
+    except _NotExact:
         return None
-    parsed = tuple(one for one in tiles if one is not None)
-    return (parsed, loose_tiles) if len(parsed) == len(tiles) else None
 
 
-def _parsed(text: str) -> Tiles | None:
-    return _parsed_cached(text) if len(text) <= _LONGEST_CACHED else _parse_exactly(text)
+class _NotExact(Exception):
+    """A text that is not tiles, or is written differently than the server writes it."""
 
 
-def _parse_exactly(text: str) -> Tiles | None:
+def _parse_exactly(text: str) -> Tiles:
     try:
         tiles = parse_tiles(text)
-    except ValueError:
-        return None
-    return tiles if format_tiles(tiles) == text else None
+    except NotationError:
+        raise _NotExact from None
+    if format_tiles(tiles) != text:
+        raise _NotExact
+    return tiles
 
 
-# Most sets of a draft are those of the draft before.
-_parsed_cached = lru_cache(4096)(_parse_exactly)
+_parse_cached = lru_cache(8192)(_parse_exactly)

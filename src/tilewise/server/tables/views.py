@@ -304,7 +304,7 @@ def _last_view(state: TableState, seat: int | None) -> View:
 
 def _game_view(state: TableState, view: View) -> GameView:
     return GameView(
-        table=_sets(view.table),
+        table=set_texts(view.table),
         turn=view.turn,
         turn_ends=_turn_ends(state),
         starter=view.starter,
@@ -377,7 +377,7 @@ def _action_view(seen: SeenAction, by: events.By) -> ActionView:
         seat=action.seat,
         action=action_verb(action),
         by=by,
-        table=_sets(action.table) if isinstance(action, Play) else None,
+        table=set_texts(action.table) if isinstance(action, Play) else None,
         placed=format_tiles(seen.placed),
         drawn=seen.drawn,
         drawn_tiles=format_tiles(seen.drawn_tiles) if seen.drawn_tiles else None,
@@ -398,9 +398,10 @@ def _score_facts(score: Score) -> dict[str, str]:
     return {name: str(fact) for name, fact in score.facts.items()}
 
 
-def _sets(table: Table) -> tuple[str, ...]:
-    return tuple(map(_set, table))
+def set_texts(table: Table) -> tuple[str, ...]:
+    """Return the sets of a table as texts."""
+    return tuple(map(_set_text, table))
 
 
 # The same sets are sent to every seat, turn after turn.
-_set = lru_cache(4096)(format_tiles)
+_set_text = lru_cache(4096)(format_tiles)
