@@ -22,6 +22,7 @@ from tilewise.server.store.leases import Lease
 from tilewise.server.store.schema import events, tables
 from tilewise.server.tables.bot_turns import BotRequest
 from tilewise.server.tables.commands import Add, Draw, Leave
+from tilewise.server.tables.decisions import decide
 from tilewise.server.tables.events import Acted, Resumed
 from tilewise.server.tables.schedule import scheduled_action
 from tilewise.server.tables.table_settings import TableSettings
@@ -367,6 +368,16 @@ def test_a_choice_is_asked_for_once_whatever_else_happens_at_the_table(database_
             for _ in range(5):
                 process.timers.table_changed(live)
                 await asyncio.sleep(0.01)
+            assert bots.thinking == 1
+            bots.released.set()
+            await until(lambda: is_turn_of(live, 0))
+            bots.released.clear()
+            # Several timers wait for the lock when the computer player's turn begins.
+            async with live.lock:
+                fired = [asyncio.create_task(process.timers._fire(live)) for _ in range(3)]
+                await asyncio.sleep(0)
+                await process.host.store_decision(live, lambda state: decide(state, Draw(), "p1", "Ada", START, str))
+            await until(lambda: sum(task.done() for task in fired) == 2)
             assert bots.thinking == 1
             bots.released.set()
             await until(lambda: is_turn_of(live, 0))

@@ -184,11 +184,10 @@ class Timers:
     async def _fire(self, live: LiveTable) -> None:
         """Run the scheduled action of a table, if it is time."""
         timer = self._timers.setdefault(live.table_id, _Timer())
-        if timer.thinking is not None:
-            return
         try:
             async with live.lock:
-                state, scheduled = live.state, self._due_action(live)
+                state = live.state
+                scheduled = self._due_action(live) if timer.thinking is None else None
                 if scheduled is not None and scheduled.kind is not ScheduledKind.BOT_TURN:
                     await self._run(live, scheduled)
             if scheduled is not None and scheduled.kind is ScheduledKind.BOT_TURN:
