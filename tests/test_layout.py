@@ -1,7 +1,8 @@
-"""The layout of the repository: file names, and links between the pages."""
+"""The layout of the repository: file names, mirrored tests, sizes, and the files that the pages name."""
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import defaultdict
 from pathlib import Path
@@ -12,8 +13,14 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "tilewise"
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
-SHARED_NAMES: dict[str, str] = {}
-"""File names that several packages may use, with the reason."""
+LONGEST_MODULE = 800
+"""Lines. A module of 600 lines often has a second subject already."""
+
+TESTED_ELSEWHERE = {
+    "server/store/migrations/versions/0001_first.py": "test_schema_versions.py applies every migration",
+    "solver/cython_stub.py": "test_compilation.py runs the kernels with it",
+}
+"""Modules with behaviour but without a test module of their own, with the reason."""
 
 
 def test_no_two_modules_share_a_file_name() -> None:
@@ -22,11 +29,34 @@ def test_no_two_modules_share_a_file_name() -> None:
     for module in MODULES:
         if module.name != "__init__.py":
             places[module.name].append(str(module))
-    assert {name: found for name, found in places.items() if len(found) > 1 and name not in SHARED_NAMES} == {}
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def has_behaviour(module: Path) -> bool:
+    """Whether a module defines functions, or classes with methods."""
+    tree = ast.parse((PACKAGE / module).read_text(encoding="utf-8"))
+    return any(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) for node in ast.walk(tree))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=str)
+def test_a_module_with_behaviour_has_a_test_module_of_its_name(module: Path) -> None:
+    mirrored = ROOT / "tests" / module.parent / f"test_{module.name}"
+    needed = module.name != "__init__.py" and has_behaviour(module)
+    if str(module) in TESTED_ELSEWHERE:
+        assert needed, f"Remove {module} from the list of exceptions."
+        assert not mirrored.exists(), f"Remove {module} from the list of exceptions."
+    elif needed:
+        assert mirrored.exists(), f"Add {mirrored.relative_to(ROOT)}."
 
 
 def test_every_exception_names_a_module() -> None:
-    assert {*SHARED_NAMES} <= {module.name for module in MODULES}
+    assert {*TESTED_ELSEWHERE} <= {str(module) for module in MODULES}
+
+
+@pytest.mark.parametrize("module", MODULES, ids=str)
+def test_a_module_can_be_read_in_one_sitting(module: Path) -> None:
+    lines = (PACKAGE / module).read_text(encoding="utf-8").count("\n")
+    assert lines <= LONGEST_MODULE
 
 
 def repository_texts() -> dict[str, str]:
