@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.visitors import House, Skipping, join, of_type
+from tests.support.visitors import House, ManualClock, join, of_type
 from tilewise.server.chat import MESSAGES_AT_ONCE
 from tilewise.server.people.chat_log import LONGEST_TEXT, RECENT
 
@@ -21,7 +21,7 @@ def problems(messages: list[Any]) -> list[str]:
 
 def wait(house: House, milliseconds: int) -> None:
     clock = house.server.clock
-    assert isinstance(clock, Skipping)
+    assert isinstance(clock, ManualClock)
     clock.at += milliseconds
 
 

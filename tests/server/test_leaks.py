@@ -30,7 +30,7 @@ import structlog
 from starlette.routing import Route
 from websockets.sync.client import connect
 
-from tests.support.asgi_server import InMemory, SocketClient, in_memory
+from tests.support.asgi_server import InMemoryServer, SocketClient, in_memory
 from tests.support.pure_table import PureTable, as_command
 from tilewise.bots import new_player
 from tilewise.fairness import digest_of
@@ -297,7 +297,7 @@ def last_number(message: dict[str, Any]) -> int:
 class Watch:
     """A game of two people and a computer player, with a spectator, that records everything they receive."""
 
-    def __init__(self, running: InMemory, dice: random.Random) -> None:
+    def __init__(self, running: InMemoryServer, dice: random.Random) -> None:
         self.running = running
         self.dice = dice
         self.bodies: list[tuple[int, str, str | None, bytes]] = []

@@ -19,7 +19,7 @@ from tilewise.server.settings import Settings
 NAME, TYPED = "Zebedee Quux", "wibble"
 
 
-class Written:
+class CapturedLog:
     """Return the standard error output so far."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -32,11 +32,11 @@ class Written:
 
 
 @pytest.fixture
-def written(capsys: pytest.CaptureFixture[str]) -> Iterator[Written]:
+def written(capsys: pytest.CaptureFixture[str]) -> Iterator[CapturedLog]:
     """Capture standard error; restore the logging configuration afterwards."""
     root = logging.getLogger()
     before = root.handlers[:], root.level
-    yield Written(capsys)
+    yield CapturedLog(capsys)
     root.handlers[:] = before[0]
     root.setLevel(before[1])
     structlog.reset_defaults()
@@ -46,11 +46,11 @@ def configured(level: str = "info", form: str = "json") -> None:
     configure_logging(Settings(database="sqlite://", log_level=level, log_format=form))
 
 
-def lines(written: Written) -> list[dict[str, Any]]:
+def lines(written: CapturedLog) -> list[dict[str, Any]]:
     return [json.loads(line) for line in written.getvalue().splitlines()]
 
 
-def test_a_line_has_its_event_level_and_time(written: Written) -> None:
+def test_a_line_has_its_event_level_and_time(written: CapturedLog) -> None:
     configured()
     structlog.get_logger("tilewise.timers").warning("the timer has to wait", reason="full")
     (line,) = lines(written)
@@ -59,14 +59,14 @@ def test_a_line_has_its_event_level_and_time(written: Written) -> None:
     assert line["timestamp"].endswith("Z")
 
 
-def test_lines_below_the_level_are_not_written(written: Written) -> None:
+def test_lines_below_the_level_are_not_written(written: CapturedLog) -> None:
     configured("warning")
     structlog.get_logger("tilewise").info("small")
     structlog.get_logger("tilewise").error("large")
     assert [line["event"] for line in lines(written)] == ["large"]
 
 
-def test_personal_fields_are_removed_also_from_lines_of_libraries(written: Written) -> None:
+def test_personal_fields_are_removed_also_from_lines_of_libraries(written: CapturedLog) -> None:
     configured()
     structlog.get_logger("tilewise").info("x", name=NAME, token=TYPED, ip="1.2.3.4", table="kept", rack="r7")
     (line,) = lines(written)
@@ -74,7 +74,7 @@ def test_personal_fields_are_removed_also_from_lines_of_libraries(written: Writt
     assert set(line) == {"event", "level", "logger", "timestamp", "table"}
 
 
-def test_a_person_appears_as_a_pseudonym(written: Written) -> None:
+def test_a_person_appears_as_a_pseudonym(written: CapturedLog) -> None:
     configured()
     structlog.get_logger("tilewise").info("x", person="p0123456789abcdef")
     (line,) = lines(written)
@@ -89,14 +89,14 @@ def test_a_pseudonym_changes_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("address", ["192.0.2.7", "2001:db8::7", "::1", "fe80::1:2:3:4"])
-def test_addresses_are_removed_from_texts(written: Written, address: str) -> None:
+def test_addresses_are_removed_from_texts(written: CapturedLog, address: str) -> None:
     configured()
     structlog.get_logger("tilewise").warning(f"no answer from {address} today")
     logging.getLogger("uvicorn.error").warning("%s - odd", address)
     assert [line["event"] for line in lines(written)] == ["no answer from (address) today", "(address) - odd"]
 
 
-def test_an_error_is_logged_with_its_location_but_without_its_message(written: Written) -> None:
+def test_an_error_is_logged_with_its_location_but_without_its_message(written: CapturedLog) -> None:
     configured()
     try:
         raise ValueError(TYPED)
@@ -110,7 +110,7 @@ def test_an_error_is_logged_with_its_location_but_without_its_message(written: W
     assert TYPED not in written.getvalue()
 
 
-def test_libraries_log_only_warnings(written: Written) -> None:
+def test_libraries_log_only_warnings(written: CapturedLog) -> None:
     configured("debug")
     for name in ("uvicorn.error", "uvicorn.access", "websockets", "alembic.runtime"):
         logging.getLogger(name).info("who connects from where")
@@ -118,7 +118,7 @@ def test_libraries_log_only_warnings(written: Written) -> None:
     assert [line["event"] for line in lines(written)] == ["odd"] * 4
 
 
-def test_the_console_format_is_not_json(written: Written) -> None:
+def test_the_console_format_is_not_json(written: CapturedLog) -> None:
     configured(form="console")
     structlog.get_logger("tilewise").info("started")
     assert "started" in written.getvalue()

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from scripts.generators.protocol_schema import message_schema
-from tests.support.asgi_server import InMemory, in_memory
+from tests.support.asgi_server import InMemoryServer, in_memory
 from tilewise.server import protocol as wire
 from tilewise.server.tables.commands import AnyCommand
 from tilewise.server.tables.schedule import ADDING_TIME, PAUSE
@@ -67,7 +67,7 @@ def test_the_messages_of_a_game_fit_the_schema(tmp_path: Path) -> None:
     told = jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/ServerMessage"}]})
     said = jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/ClientMessage"}]})
 
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         ada = await running.newcomer("Ada")
         table = await running.table(ada.token, profile="jumbo", seats=["person", "beginner"])
         ada.say("subscribe", table=table)

@@ -25,7 +25,7 @@ _ids = itertools.count()
 """Two devices of a person never use the same command id."""
 
 
-class MovedClock:
+class AdjustableClock:
     """A clock that runs like the machine's, and can be set forward."""
 
     def __init__(self) -> None:
@@ -165,7 +165,7 @@ class SocketClient:
         return self.messages[start : self._read - 1]
 
 
-class InMemory:
+class InMemoryServer:
     """A server and its clients."""
 
     def __init__(self, server: Server) -> None:
@@ -215,11 +215,13 @@ class InMemory:
 
 
 @asynccontextmanager
-async def in_memory(folder: Path, clock: MovedClock | None = None, **settings: Any) -> AsyncIterator[InMemory]:
+async def in_memory(
+    folder: Path, clock: AdjustableClock | None = None, **settings: Any
+) -> AsyncIterator[InMemoryServer]:
     """Run a server in the current event loop."""
     chosen: dict[str, Any] = {"tempo": 0, "messages_per_second": 10_000, "requests_per_minute": 100_000, **settings}
     server = Server(Settings(database=f"sqlite:///{folder / 'tilewise.db'}", **chosen), clock, InlineBotPool())
-    running = InMemory(server)
+    running = InMemoryServer(server)
     await server.start()
     try:
         yield running

@@ -67,7 +67,7 @@ class Caller:
         return view
 
 
-class Calling(Caller):
+class AnonymousCaller(Caller):
     """A client without a token, and the server itself."""
 
     def __init__(self, client: TestClient, server: Server) -> None:
@@ -82,11 +82,11 @@ def server_in(folder: Path, **settings: Any) -> Server:
 
 
 @contextmanager
-def running(folder: Path, **settings: Any) -> Iterator[Calling]:
+def running(folder: Path, **settings: Any) -> Iterator[AnonymousCaller]:
     """Run a server."""
     server = server_in(folder, **settings)
     with TestClient(make_app(server), base_url="http://testserver", client=("192.0.2.1", 5000)) as client:
-        yield Calling(client, server)
+        yield AnonymousCaller(client, server)
 
 
 def assert_error(response: httpx.Response, status: int, code: str | None = None) -> None:
@@ -99,7 +99,7 @@ def assert_error(response: httpx.Response, status: int, code: str | None = None)
     assert code is None or body["error"] == code, body
 
 
-def play_to_the_end(caller: Calling, ada: Caller, **settings: Any) -> str:
+def play_to_the_end(caller: AnonymousCaller, ada: Caller, **settings: Any) -> str:
     """Return a table where a game has ended, because Ada left."""
     table = ada.make_table(seats=["person", "beginner"], **settings)
     assert ada.command(table, "add", text="abc").status_code == 200
@@ -107,11 +107,11 @@ def play_to_the_end(caller: Calling, ada: Caller, **settings: Any) -> str:
     return table
 
 
-def refused_handshake(calling: Calling, headers: dict[str, str]) -> httpx.Response:
+def refused_handshake(caller: AnonymousCaller, headers: dict[str, str]) -> httpx.Response:
     """Return the error response to a WebSocket handshake that the server refuses."""
     with (
         pytest.raises(WebSocketDenialResponse) as denied,
-        calling.client.websocket_connect("/api/socket", headers=headers),
+        caller.client.websocket_connect("/api/socket", headers=headers),
     ):
         pass
     response: httpx.Response = denied.value

@@ -23,7 +23,7 @@ _numbers = itertools.count(1)
 PASSPHRASE = "correct horse battery"  # noqa: S105
 
 
-class Skipping:
+class ManualClock:
     """A clock that tests can set forward."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Skipping:
 def new_server(place: Path, **settings: Any) -> Server:
     """Return a server with its own database and cheap passphrase hashes."""
     settings = {"database": f"sqlite:///{place / 'tilewise.db'}", "tempo": 0, **settings}
-    server = Server(Settings(**settings), Skipping(), InlineBotPool())
+    server = Server(Settings(**settings), ManualClock(), InlineBotPool())
     # Tests run the updates of people themselves.
     server.people_updates.interval = 3600.0
     server.accounts.close()

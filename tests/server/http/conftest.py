@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.http_server import Calling, running
+from tests.support.http_server import AnonymousCaller, running
 
 
 @pytest.fixture(scope="module")
-def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnonymousCaller]:
     """A running server that the tests of a module share."""
-    with running(tmp_path_factory.mktemp("api")) as calling:
-        yield calling
+    with running(tmp_path_factory.mktemp("api")) as caller:
+        yield caller

@@ -6,26 +6,26 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
-from tests.support.http_server import Calling, assert_error, running
+from tests.support.http_server import AnonymousCaller, assert_error, running
 from tests.support.visitors import House, new_server
 from tilewise.server.app import make_app
 from tilewise.server.limits import Limiter
 
 
-def test_a_token_in_the_url_is_ignored(api: Calling) -> None:
+def test_a_token_in_the_url_is_ignored(api: AnonymousCaller) -> None:
     token = api.guest("Ada").token
     assert_error(api.get(f"/api/me/tables?token={token}"), 401, "nobody")
 
 
 def test_the_rate_of_a_person_is_limited_over_all_addresses(tmp_path: Path) -> None:
-    with running(tmp_path, requests_per_minute=5) as calling:
-        ada = calling.guest("Ada")
-        calling.server.limits.addresses = Limiter(1e6, 6e7)
+    with running(tmp_path, requests_per_minute=5) as caller:
+        ada = caller.guest("Ada")
+        caller.server.limits.addresses = Limiter(1e6, 6e7)
         statuses = [ada.get("/api/me/tables").status_code for _ in range(6)]
         assert statuses == [200] * 5 + [429]
 
 
-def test_scripts_and_other_sites_cannot_use_the_cookie(api: Calling) -> None:
+def test_scripts_and_other_sites_cannot_use_the_cookie(api: AnonymousCaller) -> None:
     cookie = api.post("/api/guests", {"name": "Ada"}).headers["set-cookie"]
     name, *flags = [part.strip().lower() for part in cookie.split(";")]
     assert name.startswith("tilewise=")
@@ -34,16 +34,16 @@ def test_scripts_and_other_sites_cannot_use_the_cookie(api: Calling) -> None:
 
 
 def test_over_https_the_cookie_requires_https_and_this_host(tmp_path: Path) -> None:
-    with running(tmp_path, public_url="https://play.example") as calling:
-        made = calling.post("/api/guests", {"name": "Ada"}, headers={"Origin": "https://play.example"})
+    with running(tmp_path, public_url="https://play.example") as caller:
+        made = caller.post("/api/guests", {"name": "Ada"}, headers={"Origin": "https://play.example"})
         name, *flags = [part.strip().lower() for part in made.headers["set-cookie"].split(";")]
         assert name.startswith("__host-tilewise=")
         assert {"httponly", "samesite=lax", "path=/", "secure"} <= set(flags)
         assert not any(flag.startswith("domain") for flag in flags)
         assert "max-age" in made.headers["strict-transport-security"]
         token = made.json()["token"]
-        assert calling.get("/api/me/tables", headers={"Cookie": f"__Host-tilewise={token}"}).status_code == 200
-        planted = calling.get("/api/me/tables", headers={"Cookie": f"tilewise={token}"})
+        assert caller.get("/api/me/tables", headers={"Cookie": f"__Host-tilewise={token}"}).status_code == 200
+        planted = caller.get("/api/me/tables", headers={"Cookie": f"tilewise={token}"})
         assert_error(planted, 401, "nobody")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.http_server import Calling, assert_error
+from tests.support.http_server import AnonymousCaller, assert_error
 from tilewise.server.app import ENDPOINTS
 from tilewise.server.http.endpoints import Endpoint
 
@@ -22,7 +22,9 @@ def named(endpoint: Endpoint) -> str:
 
 
 @pytest.mark.parametrize("endpoint", [endpoint for endpoint in ENDPOINTS if endpoint.needs_person], ids=named)
-def test_an_endpoint_for_people_refuses_requests_without_a_valid_token(api: Calling, endpoint: Endpoint) -> None:
+def test_an_endpoint_for_people_refuses_requests_without_a_valid_token(
+    api: AnonymousCaller, endpoint: Endpoint
+) -> None:
     assert_error(api.ask(endpoint.method, path_of(endpoint), json={}), 401, "nobody")
     for token in ("x", "p1.0.1.abc", "...", "p1.0.0." + "0" * 40, "\xe9.0.0.\xe9"):
         headers = {"Authorization": f"Bearer {token}".encode("latin-1")}
@@ -30,7 +32,7 @@ def test_an_endpoint_for_people_refuses_requests_without_a_valid_token(api: Call
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=named)
-def test_an_endpoint_responds_to_a_person_without_an_internal_error(api: Calling, endpoint: Endpoint) -> None:
+def test_an_endpoint_responds_to_a_person_without_an_internal_error(api: AnonymousCaller, endpoint: Endpoint) -> None:
     response = api.guest("Ada").ask(endpoint.method, path_of(endpoint), **({"json": {}} if endpoint.body else {}))
     assert response.status_code not in (401, 405, 415)
     assert response.status_code < 500
@@ -39,7 +41,7 @@ def test_an_endpoint_responds_to_a_person_without_an_internal_error(api: Calling
 
 
 @pytest.mark.parametrize("endpoint", [endpoint for endpoint in ENDPOINTS if not endpoint.needs_person], ids=named)
-def test_a_public_endpoint_responds_without_a_token(api: Calling, endpoint: Endpoint) -> None:
+def test_a_public_endpoint_responds_without_a_token(api: AnonymousCaller, endpoint: Endpoint) -> None:
     response = api.ask(endpoint.method, path_of(endpoint), **({"json": {}} if endpoint.body else {}))
     assert response.status_code in (200, 201, 204, 400, 404)
     if response.status_code >= 400:
@@ -48,14 +50,14 @@ def test_a_public_endpoint_responds_without_a_token(api: Calling, endpoint: Endp
 
 @pytest.mark.parametrize("endpoint", [endpoint for endpoint in ENDPOINTS if endpoint.body is not None], ids=named)
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 5000, b'{"a":' * 3000, b"null", b"1e999", b'"\\ud800"'])
-def test_an_endpoint_refuses_an_invalid_body(api: Calling, endpoint: Endpoint, body: bytes) -> None:
+def test_an_endpoint_refuses_an_invalid_body(api: AnonymousCaller, endpoint: Endpoint, body: bytes) -> None:
     headers = {"Content-Type": "application/json"}
     response = api.guest("Ada").ask(endpoint.method, path_of(endpoint), content=body, headers=headers)
     assert_error(response, 413 if len(body) > 16_384 else 400)
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=named)
-def test_a_wrong_method_gets_the_allowed_ones(api: Calling, endpoint: Endpoint) -> None:
+def test_a_wrong_method_gets_the_allowed_ones(api: AnonymousCaller, endpoint: Endpoint) -> None:
     used = {other.method for other in ENDPOINTS if other.path == endpoint.path}
     wrong = next(method for method in ("PATCH", "PUT", "DELETE") if method not in used)
     response = api.ask(wrong, path_of(endpoint), headers={"Authorization": "Bearer x"})
@@ -64,5 +66,5 @@ def test_a_wrong_method_gets_the_allowed_ones(api: Calling, endpoint: Endpoint) 
 
 
 @pytest.mark.parametrize("path", ["/api/", "/api/nothing", "/api/tables/x/y/z", "/apix", "/%2Fevil.example/api"])
-def test_unknown_paths_are_not_found_and_never_redirected(api: Calling, path: str) -> None:
+def test_unknown_paths_are_not_found_and_never_redirected(api: AnonymousCaller, path: str) -> None:
     assert_error(api.get(path, follow_redirects=False), 404, "nothing-here")

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.http_server import EASY_POSITION, Caller, Calling, assert_error, running
+from tests.support.http_server import EASY_POSITION, AnonymousCaller, Caller, assert_error, running
 from tilewise.server import host
 
 
 def test_a_budget_of_zero_turns_off_the_solver_and_hints(tmp_path: Path) -> None:
-    with running(tmp_path, solver_seconds=0.0) as calling:
-        assert_error(calling.post("/api/tools/solve", EASY_POSITION), 429, "solver-budget")
-        ada = calling.guest("Ada")
+    with running(tmp_path, solver_seconds=0.0) as caller:
+        assert_error(caller.post("/api/tools/solve", EASY_POSITION), 429, "solver-budget")
+        ada = caller.guest("Ada")
         table = ada.make_table(seats=["person", "beginner"], hints=True)
         ada.command(table, "add", text="x")
         in_turn(ada, table)
@@ -31,7 +31,7 @@ def in_turn(ada: Caller, table: str) -> dict[str, object]:
     raise AssertionError("It is never Ada's turn.")
 
 
-def test_a_hint_is_a_legal_play(api: Calling, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_is_a_legal_play(api: AnonymousCaller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host, "new_secret", lambda: "0" * 64)
     ada = api.guest("Ada")
     # Any set opens, and a rack of this size nearly always contains one.
@@ -53,7 +53,7 @@ def test_a_hint_is_a_legal_play(api: Calling, monkeypatch: pytest.MonkeyPatch) -
     assert not again["can_place"] or ada.command(table, "play", "2", table=again["table"]).status_code == 200
 
 
-def test_hints_are_for_the_player_in_turn_at_tables_that_allow_them(api: Calling) -> None:
+def test_hints_are_for_the_player_in_turn_at_tables_that_allow_them(api: AnonymousCaller) -> None:
     ada, bob, eve = api.guest("Ada"), api.guest("Bob"), api.guest("Eve")
     table = ada.make_table(hints=True)
     assert_error(ada.get(f"/api/tables/{table}/hint"), 409, "not-your-turn")

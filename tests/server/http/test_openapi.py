@@ -16,7 +16,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from openapi_spec_validator import validate
 
-from tests.support.http_server import Calling, running
+from tests.support.http_server import AnonymousCaller, running
 from tilewise.server.app import ENDPOINTS
 from tilewise.server.http.openapi import ERRORS, errors_of, openapi_document
 
@@ -33,29 +33,29 @@ CHECKS = (
 
 
 @pytest.fixture(scope="module")
-def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calling]:
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnonymousCaller]:
     # Without limits, which would refuse most of these requests.
     generous = {"tables_per_person": 10**6, "solver_seconds": 1e6}
-    with running(tmp_path_factory.mktemp("openapi"), **generous) as calling:
-        calling.server.solver_pool._longest = 1.0
-        yield calling
+    with running(tmp_path_factory.mktemp("openapi"), **generous) as caller:
+        caller.server.solver_pool._longest = 1.0
+        yield caller
 
 
 @pytest.fixture(scope="module")
-def things(asked: Calling) -> dict[str, str]:
+def things(asked: AnonymousCaller) -> dict[str, str]:
     """A person's token, and a table at which it is that person's turn."""
     ada = asked.guest("Ada")
     made = ada.post("/api/tables", {"seats": ["person", "person"], "hints": True, "public": True}).json()
     return {"token": ada.token or "", "table": made["table"], "code": made["code"], "profile": "jumbo"}
 
 
-def test_the_document_is_valid_openapi(api: Calling) -> None:
+def test_the_document_is_valid_openapi(api: AnonymousCaller) -> None:
     document = api.get("/api/openapi.json").json()
     assert document["openapi"] == "3.1.0"
     validate(document)
 
 
-def test_every_endpoint_is_in_the_document_and_on_the_page(api: Calling) -> None:
+def test_every_endpoint_is_in_the_document_and_on_the_page(api: AnonymousCaller) -> None:
     document, page = api.get("/api/openapi.json").json(), api.get("/api").text
     operations = [operation for path in document["paths"].values() for operation in path.values()]
     assert len(operations) == len(ENDPOINTS)
@@ -80,7 +80,9 @@ def test_every_error_of_every_endpoint_is_described() -> None:
     phases=[Phase.explicit, Phase.generate],
 )
 @pytest.mark.parametrize("known", [True, False], ids=["a person", "nobody"])
-def test_responses_conform_to_the_document(case: Any, asked: Calling, things: dict[str, str], known: bool) -> None:
+def test_responses_conform_to_the_document(
+    case: Any, asked: AnonymousCaller, things: dict[str, str], known: bool
+) -> None:
     # Half of the time the table, code and profile exist, since random ones would only be not found.
     if known:
         for name in case.path_parameters or {}:
@@ -97,9 +99,9 @@ def test_responses_conform_to_the_document(case: Any, asked: Calling, things: di
 
 
 def test_an_internal_error_is_visible_to_these_tests(tmp_path: Path) -> None:
-    with running(tmp_path) as calling:
-        calling.server.store.listings.lobby = None  # type: ignore[method-assign, assignment]
-        response = calling.get("/api/lobby")
+    with running(tmp_path) as caller:
+        caller.server.store.listings.lobby = None  # type: ignore[method-assign, assignment]
+        response = caller.get("/api/lobby")
         assert response.status_code == 500, "what the tests above would have seen"
         assert response.json()["error"] == "internal"
         assert "Traceback" not in response.text

@@ -9,7 +9,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from tests.support.http_server import Calling
+from tests.support.http_server import AnonymousCaller
 from tests.support.served import served
 from tilewise.server.http import pages
 from tilewise.server.http.security import CONTENT_POLICY
@@ -58,7 +58,7 @@ def test_the_page_needs_no_exception_from_the_content_policy(client: TestClient)
         assert inline not in page
 
 
-def test_the_page_and_its_files_have_the_content_security_policy(api: Calling) -> None:
+def test_the_page_and_its_files_have_the_content_security_policy(api: AnonymousCaller) -> None:
     page = api.get("/")
     loaded = re.findall(r'(?:src|href)="\./(assets/[^"]+)"', page.text)
     assert loaded

@@ -33,7 +33,7 @@ HANDSHAKE = (
 )
 
 
-class Listening:
+class ListeningServer:
     """A server on a local port."""
 
     def __init__(self, server: Server, runner: uvicorn.Server, port: int) -> None:
@@ -82,7 +82,7 @@ class Listening:
 @asynccontextmanager
 async def listening(
     folder: Path, change: Callable[[uvicorn.Config], None] | None = None, **more: Any
-) -> AsyncIterator[Listening]:
+) -> AsyncIterator[ListeningServer]:
     settings = Settings(database=f"sqlite:///{folder / 'tilewise.db'}", **{"tempo": 0, **more})
     server = Server(settings)
     config = uvicorn_config(make_app(server), settings)
@@ -94,7 +94,7 @@ async def listening(
     while not runner.started:
         await asyncio.sleep(0.01)
     try:
-        yield Listening(server, runner, listener.getsockname()[1])
+        yield ListeningServer(server, runner, listener.getsockname()[1])
     finally:
         runner.should_exit = True
         await task

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from tests.support.http_server import Calling, assert_error, play_to_the_end
+from tests.support.http_server import AnonymousCaller, assert_error, play_to_the_end
 from tilewise.records import parse_record, record_from_json
 
 
-def test_a_record_can_be_replayed_from_both_forms(api: Calling) -> None:
+def test_a_record_can_be_replayed_from_both_forms(api: AnonymousCaller) -> None:
     ada = api.guest("Ada")
     table = play_to_the_end(api, ada)
     as_json = ada.get(f"/api/tables/{table}/games/1/1/record")
@@ -23,7 +23,7 @@ def test_a_record_can_be_replayed_from_both_forms(api: Calling) -> None:
     assert sum(addition is not None for addition in record.fair.additions) == 1
 
 
-def test_a_record_contains_the_number_of_tiles_of_every_seat(api: Calling) -> None:
+def test_a_record_contains_the_number_of_tiles_of_every_seat(api: AnonymousCaller) -> None:
     ada = api.guest("Ada")
     table = play_to_the_end(api, ada)
     told = ada.get(f"/api/tables/{table}/games/1/1/record").json()
@@ -40,7 +40,7 @@ def test_a_record_contains_the_number_of_tiles_of_every_seat(api: Calling) -> No
         assert sizes == first
 
 
-def test_a_game_in_progress_has_no_record_even_for_its_players(api: Calling) -> None:
+def test_a_game_in_progress_has_no_record_even_for_its_players(api: AnonymousCaller) -> None:
     ada = api.guest("Ada")
     table = ada.make_table(seats=["person", "beginner"])
     ada.command(table, "add", text="abc")
@@ -49,7 +49,7 @@ def test_a_game_in_progress_has_no_record_even_for_its_players(api: Calling) -> 
         assert_error(ada.get(f"/api/tables/{table}/games/1/1/{form}"), 404, "no-game")
 
 
-def test_the_record_of_a_private_game_is_for_its_players(api: Calling) -> None:
+def test_the_record_of_a_private_game_is_for_its_players(api: AnonymousCaller) -> None:
     ada, eve = api.guest("Ada"), api.guest("Eve")
     table = play_to_the_end(api, ada, spectators=False)
     for form in ("record", "record.txt"):
@@ -57,13 +57,13 @@ def test_the_record_of_a_private_game_is_for_its_players(api: Calling) -> None:
         assert_error(eve.get(f"/api/tables/{table}/games/1/1/{form}"), 403, "no-spectators")
 
 
-def test_the_record_of_a_game_with_spectators_is_for_everyone_with_a_token(api: Calling) -> None:
+def test_the_record_of_a_game_with_spectators_is_for_everyone_with_a_token(api: AnonymousCaller) -> None:
     table = play_to_the_end(api, api.guest("Ada"))
     assert api.guest("Eve").get(f"/api/tables/{table}/games/1/1/record").status_code == 200
     assert_error(api.get(f"/api/tables/{table}/games/1/1/record"), 401, "nobody")
 
 
-def test_games_that_were_never_played_have_no_record(api: Calling) -> None:
+def test_games_that_were_never_played_have_no_record(api: AnonymousCaller) -> None:
     ada = api.guest("Ada")
     table = play_to_the_end(api, ada)
     for which in ("1/2", "2/1", "0/0", f"{10**30}/1"):
@@ -71,7 +71,7 @@ def test_games_that_were_never_played_have_no_record(api: Calling) -> None:
     assert_error(ada.get(f"/api/tables/{table}/games/-1/1/record"), 404, "nothing-here")
 
 
-def test_each_game_of_a_match_has_its_own_record(api: Calling) -> None:
+def test_each_game_of_a_match_has_its_own_record(api: AnonymousCaller) -> None:
     ada, bob = api.guest("Ada"), api.guest("Bob")
     table = ada.make_table(seats=["person", "person"], games=2, profile="tm-toys")
     bob.command(table, "sit")
@@ -87,7 +87,7 @@ def test_each_game_of_a_match_has_its_own_record(api: Calling) -> None:
     assert second["result"]["winners"] == [1]
 
 
-def test_a_record_lists_the_illegal_plays(api: Calling) -> None:
+def test_a_record_lists_the_illegal_plays(api: AnonymousCaller) -> None:
     """U11."""
     ada, bob = api.guest("Ada"), api.guest("Bob")
     table = ada.make_table(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tests.support.http_server import OUR_PAGE, Calling, assert_error
+from tests.support.http_server import OUR_PAGE, AnonymousCaller, assert_error
 from tilewise.server.limits import DEEPEST_NESTING
 
 
-def test_the_character_nul_is_refused_in_paths_queries_and_bodies(api: Calling) -> None:
+def test_the_character_nul_is_refused_in_paths_queries_and_bodies(api: AnonymousCaller) -> None:
     ada = api.guest("Ada")
     assert_error(ada.get("/api/people/%00/ratings"), 404, "nothing-here")
     assert_error(ada.get("/api/lobby?profile=%00"), 400, "bad-query")
@@ -18,7 +18,7 @@ def test_the_character_nul_is_refused_in_paths_queries_and_bodies(api: Calling) 
     assert_error(api.ask("POST", "/api/sign-in", content=body, headers=headers), 403, "wrong-passphrase")
 
 
-def test_a_body_that_is_nested_too_deep_is_refused(api: Calling) -> None:
+def test_a_body_that_is_nested_too_deep_is_refused(api: AnonymousCaller) -> None:
     deep = b"[" * (DEEPEST_NESTING + 1) + b"]" * (DEEPEST_NESTING + 1)
     headers = {"Content-Type": "application/json"}
     assert_error(api.ask("POST", "/api/guests", content=deep, headers=headers), 400, "too-deep")

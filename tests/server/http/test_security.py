@@ -14,19 +14,19 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 
-from tests.support.http_server import Calling, assert_error, refused_handshake, running
+from tests.support.http_server import AnonymousCaller, assert_error, refused_handshake, running
 from tilewise.server.http import security
 from tilewise.server.store.database import StorageError
 
 
-def test_a_body_with_a_content_length_beyond_the_limit_is_not_read(api: Calling) -> None:
+def test_a_body_with_a_content_length_beyond_the_limit_is_not_read(api: AnonymousCaller) -> None:
     assert_error(api.post("/api/guests", {"name": "x" * 20_000}), 413, "too-large")
     for length in ("-1", "1e3", "9" * 30, "x"):
         headers = {"Content-Length": length, "Content-Type": "application/json"}
         assert_error(api.ask("POST", "/api/guests", headers=headers), 413, "too-large")
 
 
-def test_a_body_without_a_content_length_is_read_only_up_to_the_limit(api: Calling) -> None:
+def test_a_body_without_a_content_length_is_read_only_up_to_the_limit(api: AnonymousCaller) -> None:
     sent = 0
 
     def endless() -> Iterator[bytes]:
@@ -63,7 +63,7 @@ def test_a_body_without_a_content_length_is_read_only_up_to_the_limit(api: Calli
     assert sent <= 18_000
 
 
-def test_a_body_that_does_not_arrive_in_time_is_refused(api: Calling, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_body_that_does_not_arrive_in_time_is_refused(api: AnonymousCaller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(security, "BODY_TIMEOUT", 0.05)
 
     async def asking() -> httpx.Response:
@@ -81,64 +81,64 @@ def test_a_body_that_does_not_arrive_in_time_is_refused(api: Calling, monkeypatc
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_a_body_that_a_form_could_send_is_refused(api: Calling, kind: str) -> None:
+def test_a_body_that_a_form_could_send_is_refused(api: AnonymousCaller, kind: str) -> None:
     response = api.ask("POST", "/api/guests", content=b'{"name": "Ada"}', headers={"Content-Type": kind})
     assert_error(response, 415, "not-json")
 
 
 def test_an_address_has_a_number_of_websockets_and_gets_their_slots_back(tmp_path: Path) -> None:
-    with running(tmp_path, connections_per_address=2) as calling:
-        headers = calling.guest("Ada").headers
-        connect = calling.client.websocket_connect
+    with running(tmp_path, connections_per_address=2) as caller:
+        headers = caller.guest("Ada").headers
+        connect = caller.client.websocket_connect
         with connect("/api/socket", headers=headers), connect("/api/socket", headers=headers):
-            refused = refused_handshake(calling, headers)
+            refused = refused_handshake(caller, headers)
             assert_error(refused, 429, "connections")
             assert "retry-after" in refused.headers
         with connect("/api/socket", headers=headers) as socket:
             assert socket.receive_json()["type"] == "welcome"
-        assert calling.server.limits.connections.taken == 0
+        assert caller.server.limits.connections.taken == 0
 
 
 def test_a_server_has_a_number_of_websockets(tmp_path: Path) -> None:
-    with running(tmp_path, connections=1) as calling:
-        headers = calling.guest("Ada").headers
-        with calling.client.websocket_connect("/api/socket", headers=headers):
-            assert_error(refused_handshake(calling, headers), 503, "connections")
+    with running(tmp_path, connections=1) as caller:
+        headers = caller.guest("Ada").headers
+        with caller.client.websocket_connect("/api/socket", headers=headers):
+            assert_error(refused_handshake(caller, headers), 503, "connections")
 
 
 def test_an_address_beyond_its_rate_is_told_when_to_try_again(tmp_path: Path) -> None:
-    with running(tmp_path, requests_per_minute=5) as calling:
+    with running(tmp_path, requests_per_minute=5) as caller:
         for _ in range(5):
-            assert calling.get("/api/levels").status_code == 200
-        refused = calling.get("/api/levels")
+            assert caller.get("/api/levels").status_code == 200
+        refused = caller.get("/api/levels")
         assert_error(refused, 429, "too-many-requests")
         assert 1 <= int(refused.headers["retry-after"]) <= 12
         assert "content-security-policy" in refused.headers
-        assert_error(refused_handshake(calling, {}), 429, "too-many-requests")
-        assert calling.get("/health").status_code == 200, "who watches the server is not counted"
+        assert_error(refused_handshake(caller, {}), 429, "too-many-requests")
+        assert caller.get("/health").status_code == 200, "who watches the server is not counted"
 
 
 def test_a_new_guest_counts_as_several_requests(tmp_path: Path) -> None:
-    with running(tmp_path, requests_per_minute=20) as calling:
-        statuses = [calling.post("/api/guests", {"name": "Ada"}).status_code for _ in range(5)]
+    with running(tmp_path, requests_per_minute=20) as caller:
+        statuses = [caller.post("/api/guests", {"name": "Ada"}).status_code for _ in range(5)]
         assert statuses == [201] * 4 + [429]
 
 
 def test_memory_does_not_grow_with_requests(tmp_path: Path) -> None:
-    with running(tmp_path) as calling:
-        ada = calling.guest("Ada")
+    with running(tmp_path) as caller:
+        ada = caller.guest("Ada")
         table = ada.make_table()
 
         def ask(times: int) -> int:
             for number in range(times):
-                calling.get(f"/api/nothing/{number}")
-                calling.get("/api/me/tables", headers={"Authorization": f"Bearer p{number}.0.0.x"})
-                calling.get(f"/api/codes/A{number:05}")
-                calling.post("/api/guests", {"name": "", f"more{number}": 1})
+                caller.get(f"/api/nothing/{number}")
+                caller.get("/api/me/tables", headers={"Authorization": f"Bearer p{number}.0.0.x"})
+                caller.get(f"/api/codes/A{number:05}")
+                caller.post("/api/guests", {"name": "", f"more{number}": 1})
                 ada.get(f"/api/tables/{number:016x}")
                 ada.get(f"/api/tables/{table}")
                 ada.command(table, "keep", f"{number}")
-                calling.post("/api/tools/check", {"profile": "jumbo", "set": f"r3 r4 r{number}"})
+                caller.post("/api/tools/check", {"profile": "jumbo", "set": f"r3 r4 r{number}"})
             gc.collect()
             return sys.getallocatedblocks()
 
@@ -147,12 +147,12 @@ def test_memory_does_not_grow_with_requests(tmp_path: Path) -> None:
         grown = [after - before for before, after in pairwise(blocks)]
         # Caches fill now and then, but one object per request would be 240 in every round.
         assert min(grown) < 120, grown
-        assert len(calling.server.host.tables) == 1
-        assert not calling.server.host.loaded._loading
+        assert len(caller.server.host.tables) == 1
+        assert not caller.server.host.loaded._loading
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/lobby", "/api/nothing", "/api/me/tables", "/health"])
-def test_every_response_has_security_headers(api: Calling, path: str) -> None:
+def test_every_response_has_security_headers(api: AnonymousCaller, path: str) -> None:
     headers = api.get(path).headers
     assert "default-src 'none'" in headers["content-security-policy"]
     assert "frame-ancestors 'none'" in headers["content-security-policy"]
@@ -166,7 +166,7 @@ def test_every_response_has_security_headers(api: Calling, path: str) -> None:
 
 
 def test_if_the_database_is_unavailable_the_response_says_when_to_try_again(
-    api: Calling, monkeypatch: pytest.MonkeyPatch
+    api: AnonymousCaller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def away(*_: object) -> None:
         raise StorageError("The database cannot be used: password=hidden.")
@@ -179,7 +179,7 @@ def test_if_the_database_is_unavailable_the_response_says_when_to_try_again(
 
 
 def test_an_internal_error_has_an_id_and_no_traceback(
-    api: Calling, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    api: AnonymousCaller, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a secret")
@@ -198,22 +198,22 @@ def test_no_token_code_or_name_is_logged(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    with running(tmp_path, secret="the-servers-own-secret") as calling:  # noqa: S106
-        ada = calling.guest("Ada Lovelace")
+    with running(tmp_path, secret="the-servers-own-secret") as caller:  # noqa: S106
+        ada = caller.guest("Ada Lovelace")
         made = ada.post("/api/tables", {"seats": ["person", "beginner"]}).json()
         ada.command(made["table"], "add", text="abc")
-        calling.get(f"/api/codes/{made['code']}")
-        with calling.client.websocket_connect("/api/socket", headers=ada.headers) as socket:
+        caller.get(f"/api/codes/{made['code']}")
+        with caller.client.websocket_connect("/api/socket", headers=ada.headers) as socket:
             socket.send_json({"type": "subscribe", "table": made["table"]})
             socket.receive_json()
-        calling.get(f"/api/me/tables?token={ada.token}")
+        caller.get(f"/api/me/tables?token={ada.token}")
 
         def broken(*_: object) -> None:
             raise ZeroDivisionError
 
-        monkeypatch.setattr(calling.server.store.listings, "of_person", broken)
+        monkeypatch.setattr(caller.server.store.listings, "of_person", broken)
         assert ada.get("/api/me/tables").status_code == 500
-        state = calling.server.host.tables[made["table"]].state
+        state = caller.server.host.tables[made["table"]].state
     captured = capfd.readouterr()
     # The logs of the test's own client do not count.
     ours = [record.getMessage() for record in caplog.records if not record.name.startswith("httpx")]

@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from tests.support.asgi_server import SOON, InMemory, MovedClock, SocketClient, in_memory
-from tests.support.http_server import Calling, running
+from tests.support.asgi_server import SOON, AdjustableClock, InMemoryServer, SocketClient, in_memory
+from tests.support.http_server import AnonymousCaller, running
 from tilewise.server import draft_relay
 from tilewise.server.live_table import RECENT_EVENTS
 from tilewise.server.protocol import PROTOCOL, SUPPORTED_PROTOCOLS
 from tilewise.server.tables.table_state import TableState
 
-Scene = Callable[[InMemory], Awaitable[None]]
+Scene = Callable[[InMemoryServer], Awaitable[None]]
 
 
-def play(folder: Path, scene: Scene, clock: MovedClock | None = None, **settings: Any) -> None:
+def play(folder: Path, scene: Scene, clock: AdjustableClock | None = None, **settings: Any) -> None:
     """Run a scene with a new server."""
 
     async def run() -> None:
@@ -31,7 +31,7 @@ def play(folder: Path, scene: Scene, clock: MovedClock | None = None, **settings
     asyncio.run(run())
 
 
-async def two_at_a_table(running: InMemory, **settings: Any) -> tuple[str, SocketClient, SocketClient]:
+async def two_at_a_table(running: InMemoryServer, **settings: Any) -> tuple[str, SocketClient, SocketClient]:
     """Return Ada and Bob at a table with a game in progress, to which both subscribe."""
     ada, bob = await running.newcomer("Ada"), await running.newcomer("Bob")
     table = await running.table(ada.token, **settings)
@@ -44,11 +44,11 @@ async def two_at_a_table(running: InMemory, **settings: Any) -> tuple[str, Socke
     return table, ada, bob
 
 
-def state_of(running: InMemory, table: str) -> TableState:
+def state_of(running: InMemoryServer, table: str) -> TableState:
     return running.server.host.tables[table].state
 
 
-def in_turn(running: InMemory, table: str, *clients: SocketClient) -> tuple[SocketClient, SocketClient]:
+def in_turn(running: InMemoryServer, table: str, *clients: SocketClient) -> tuple[SocketClient, SocketClient]:
     """Return the client in turn and the other one."""
     state = state_of(running, table)
     assert state.game is not None
@@ -58,7 +58,7 @@ def in_turn(running: InMemory, table: str, *clients: SocketClient) -> tuple[Sock
 
 
 def test_the_first_message_names_the_person_and_the_protocol_version(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         person, token = await running.guest("Ada")
         client = await SocketClient(person, token).connect(running.app)
         running.clients.append(client)
@@ -71,7 +71,7 @@ def test_the_first_message_names_the_person_and_the_protocol_version(tmp_path: P
 
 
 def test_a_connection_without_a_token_is_closed(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         client = await SocketClient("nobody", "p1.0.5.forged").connect(running.app)
         running.clients.append(client)
         await asyncio.sleep(0.05)
@@ -83,7 +83,7 @@ def test_a_connection_without_a_token_is_closed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("version", [0, PROTOCOL + 1, 10**9])
 def test_a_client_of_an_unsupported_version_is_disconnected_with_the_reason(tmp_path: Path, version: int) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         ada = await running.newcomer("Ada")
         ada.say("hello", protocol=version)
         closing = await ada.next("closing")
@@ -98,7 +98,7 @@ def test_a_client_of_an_unsupported_version_is_disconnected_with_the_reason(tmp_
 
 @pytest.mark.parametrize("version", SUPPORTED_PROTOCOLS)
 def test_a_client_of_a_supported_version_stays_connected(tmp_path: Path, version: int) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         ada = await running.newcomer("Ada")
         ada.say("hello", protocol=version)
         assert await ada.settle() == []
@@ -107,7 +107,7 @@ def test_a_client_of_a_supported_version_stays_connected(tmp_path: Path, version
 
 
 def test_a_ping_is_answered_with_the_servers_time(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         ada = await running.newcomer("Ada")
         ada.say("ping")
         pong = await ada.next("pong")
@@ -117,7 +117,7 @@ def test_a_ping_is_answered_with_the_servers_time(tmp_path: Path) -> None:
 
 
 def test_a_subscriber_gets_a_view_and_then_every_event_in_order(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, ada, bob = await two_at_a_table(running)
         view = next(message for message in ada.messages if message["type"] == "view")
         assert view["view"]["table"] == table
@@ -133,7 +133,7 @@ def test_a_subscriber_gets_a_view_and_then_every_event_in_order(tmp_path: Path) 
 
 
 def test_a_command_gets_done_with_the_number_of_its_last_event(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, _ = in_turn(running, table, ada, bob)
         done = await first.done(table, "draw")
@@ -145,7 +145,7 @@ def test_a_command_gets_done_with_the_number_of_its_last_event(tmp_path: Path) -
 
 
 def test_a_refusal_contains_the_rule_and_the_facts(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, second = in_turn(running, table, ada, bob)
         refusal = await second.refused(table, "draw")
@@ -167,7 +167,7 @@ def test_a_refusal_contains_the_rule_and_the_facts(tmp_path: Path) -> None:
 
 
 def test_a_repeated_command_id_gets_the_same_response_but_runs_once(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, second = in_turn(running, table, ada, bob)
         done = await first.done(table, "draw", "once")
@@ -185,7 +185,7 @@ def test_a_repeated_command_id_gets_the_same_response_but_runs_once(tmp_path: Pa
 def test_a_retry_on_a_new_connection_or_after_a_restart_does_not_run_twice(tmp_path: Path) -> None:
     person: dict[str, Any] = {}
 
-    async def before(running: InMemory) -> None:
+    async def before(running: InMemoryServer) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, _ = in_turn(running, table, ada, bob)
         first.ask(table, "draw", "once")
@@ -194,7 +194,7 @@ def test_a_retry_on_a_new_connection_or_after_a_restart_does_not_run_twice(tmp_p
         person["done"] = await device.done(table, "draw", "once")
         person.update(table=table, person=first.person, token=first.token, number=state_of(running, table).number)
 
-    async def after(running: InMemory) -> None:
+    async def after(running: InMemoryServer) -> None:
         device = await running.client(person["person"], person["token"])
         assert await device.done(person["table"], "draw", "once") == person["done"]
         assert state_of(running, person["table"]).number == person["number"]
@@ -205,7 +205,7 @@ def test_a_retry_on_a_new_connection_or_after_a_restart_does_not_run_twice(tmp_p
 
 @pytest.mark.parametrize("id_", ["", "x" * 65, "a b", "\0", "ä"])
 def test_a_command_needs_a_valid_id(tmp_path: Path, id_: str) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         ada = await running.newcomer("Ada")
         table = await running.table(ada.token)
         ada.say("command", id=id_, table=table, command={"do": "leave"})
@@ -217,7 +217,7 @@ def test_a_command_needs_a_valid_id(tmp_path: Path, id_: str) -> None:
 
 
 def test_a_client_that_was_away_briefly_gets_exactly_the_missed_events(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, second = in_turn(running, table, ada, bob)
         seen = state_of(running, table).number
@@ -237,7 +237,7 @@ def test_a_client_that_was_away_briefly_gets_exactly_the_missed_events(tmp_path:
 
 @pytest.mark.parametrize("since", [0, 10**6, 2**53])
 def test_a_client_that_is_too_far_behind_or_ahead_gets_a_fresh_view(tmp_path: Path, since: int) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, ada, bob = await two_at_a_table(running)
         for _ in range(RECENT_EVENTS):
             first, _ = in_turn(running, table, ada, bob)
@@ -253,7 +253,7 @@ def test_a_client_that_is_too_far_behind_or_ahead_gets_a_fresh_view(tmp_path: Pa
 def test_after_a_restart_a_client_gets_a_fresh_view_and_continues(tmp_path: Path) -> None:
     kept: dict[str, Any] = {}
 
-    async def before(running: InMemory) -> None:
+    async def before(running: InMemoryServer) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, second = in_turn(running, table, ada, bob)
         await first.done(table, "draw")
@@ -261,7 +261,7 @@ def test_after_a_restart_a_client_gets_a_fresh_view_and_continues(tmp_path: Path
         second.say("subscribe", table=table)
         kept["view"] = (await second.next("view"))["view"]
 
-    async def after(running: InMemory) -> None:
+    async def after(running: InMemoryServer) -> None:
         client = await running.client(*kept["who"])
         client.say("subscribe", table=kept["table"], since=kept["number"] - 1)
         view = (await client.next("view"))["view"]
@@ -273,7 +273,7 @@ def test_after_a_restart_a_client_gets_a_fresh_view_and_continues(tmp_path: Path
 
 
 def test_two_devices_of_one_person_see_the_same_seat(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, _ = in_turn(running, table, ada, bob)
         tablet = await running.client(first.person, first.token)
@@ -295,7 +295,7 @@ def test_two_devices_of_one_person_see_the_same_seat(tmp_path: Path) -> None:
 
 
 def test_presence_contains_the_connected_seats_and_the_number_of_spectators(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, ada, bob = await two_at_a_table(running)
         eve = await running.newcomer("Eve")
         eve.say("subscribe", table=table)
@@ -313,7 +313,7 @@ def test_presence_contains_the_connected_seats_and_the_number_of_spectators(tmp_
 
 
 def test_a_spectator_who_takes_a_seat_is_present_at_once(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         ada, bob = await running.newcomer("Ada"), await running.newcomer("Bob")
         table = await running.table(ada.token, seats=["person"] * 3)
         for client in (ada, bob):
@@ -329,7 +329,7 @@ def test_a_spectator_who_takes_a_seat_is_present_at_once(tmp_path: Path) -> None
 
 
 def test_spectators_see_no_rack_and_only_tables_that_allow_them(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, *_ = await two_at_a_table(running)
         eve = await running.newcomer("Eve")
         eve.say("subscribe", table=table)
@@ -346,7 +346,7 @@ def test_spectators_see_no_rack_and_only_tables_that_allow_them(tmp_path: Path) 
 
 
 def test_a_visitor_without_a_seat_is_unsubscribed_when_a_private_game_begins(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         ada, bob, eve = [await running.newcomer(name) for name in ("Ada", "Bob", "Eve")]
         table = await running.table(ada.token, spectators=False)
         eve.say("subscribe", table=table)
@@ -364,7 +364,7 @@ def test_a_visitor_without_a_seat_is_unsubscribed_when_a_private_game_begins(tmp
 
 
 def test_a_player_who_leaves_a_table_without_spectators_is_unsubscribed(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         ada, bob, cyd = [await running.newcomer(name) for name in ("Ada", "Bob", "Cyd")]
         table = await running.table(ada.token, spectators=False, seats=["person"] * 3)
         for client in (bob, cyd):
@@ -387,7 +387,7 @@ def test_a_player_who_leaves_a_table_without_spectators_is_unsubscribed(tmp_path
 
 
 async def with_draft(
-    running: InMemory, **settings: Any
+    running: InMemoryServer, **settings: Any
 ) -> tuple[str, SocketClient, SocketClient, SocketClient, list[str]]:
     """Return a table, the client in turn, the other one, a spectator, and the rack of the first."""
     table, ada, bob = await two_at_a_table(running, **settings)
@@ -404,7 +404,7 @@ async def with_draft(
 
 
 def test_a_draft_is_sent_to_the_others_and_to_spectators_but_not_back(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, first, second, eve, rack = await with_draft(running)
         number = state_of(running, table).number
         first.say("draft", table=table, number=number, sets=[" ".join(rack[:3])])
@@ -422,7 +422,7 @@ def test_a_draft_is_sent_to_the_others_and_to_spectators_but_not_back(tmp_path: 
 
 
 def test_a_preview_assesses_a_turn_for_its_sender_alone(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, first, second, eve, rack = await with_draft(running)
         number = state_of(running, table).number
         sets = [" ".join(rack[:2])]
@@ -446,7 +446,7 @@ def test_a_preview_assesses_a_turn_for_its_sender_alone(tmp_path: Path) -> None:
 
 
 def test_a_shared_preview_of_the_person_in_turn_is_also_a_draft(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, first, second, eve, rack = await with_draft(running)
         number = state_of(running, table).number
         sets = [" ".join(rack[:2])]
@@ -468,7 +468,7 @@ def test_a_shared_preview_of_the_person_in_turn_is_also_a_draft(tmp_path: Path) 
 
 
 def test_drafts_are_throttled_and_the_last_one_arrives(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, first, second, _, rack = await with_draft(running)
         number = state_of(running, table).number
         for length in range(1, 11):
@@ -487,7 +487,7 @@ def test_an_error_in_a_draft_is_logged_without_its_tiles_and_closes_nothing(
     def broken(*drafted: object) -> None:
         raise ValueError(f"Something is wrong with {drafted}.")
 
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, first, _, _, rack = await with_draft(running)
         monkeypatch.setattr(running.server.host.drafts, "share", broken)
         first.say("draft", table=table, number=state_of(running, table).number, sets=[" ".join(rack[:3])])
@@ -501,7 +501,7 @@ def test_an_error_in_a_draft_is_logged_without_its_tiles_and_closes_nothing(
 
 
 def test_a_draft_is_processed_after_the_command_before_it(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, first, second, _, rack = await with_draft(running)
         number = state_of(running, table).number
         game = state_of(running, table).game
@@ -519,7 +519,7 @@ def test_a_draft_is_processed_after_the_command_before_it(tmp_path: Path) -> Non
 
 
 def test_too_many_drafts_close_the_connection(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         ada = await running.newcomer("Ada")
         for _ in range(40):
             ada.say("draft", table="0" * 16, number=1, sets=["r1"])
@@ -529,7 +529,7 @@ def test_too_many_drafts_close_the_connection(tmp_path: Path) -> None:
 
 
 def test_drafts_are_not_sent_if_the_table_has_turned_them_off(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, first, second, eve, rack = await with_draft(running, live_drafts=False)
         number = state_of(running, table).number
         first.say("draft", table=table, number=number, sets=[rack[0]])
@@ -548,7 +548,7 @@ def test_drafts_are_not_sent_if_the_table_has_turned_them_off(tmp_path: Path) ->
 
 
 def test_a_draft_with_impossible_tiles_or_out_of_turn_is_ignored(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, first, second, eve, rack = await with_draft(running)
         state = state_of(running, table)
         number = state.number
@@ -586,7 +586,7 @@ def test_a_draft_with_impossible_tiles_or_out_of_turn_is_ignored(tmp_path: Path)
 def test_a_draft_ends_with_its_turn_and_is_never_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(draft_relay, "DRAFT_INTERVAL", 1_000)
 
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, first, _, eve, rack = await with_draft(running)
         number = state_of(running, table).number
         first.say("draft", table=table, number=number, sets=[rack[0]])
@@ -609,7 +609,7 @@ def test_a_draft_ends_with_its_turn_and_is_never_stored(tmp_path: Path, monkeypa
 
 
 def test_a_draft_must_contain_the_whole_table(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         rules = {"opening_threshold": 0, "rack_size": 14}
         table, ada, bob = await two_at_a_table(running, rules=rules)
         from tilewise.bots import new_player
@@ -651,7 +651,7 @@ def test_a_draft_must_contain_the_whole_table(tmp_path: Path) -> None:
 
 
 def test_a_computer_player_takes_over_for_an_absent_player_and_the_others_are_notified(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, second = in_turn(running, table, ada, bob)
         seat = state_of(running, table).seat_of(first.person)
@@ -672,9 +672,9 @@ def test_a_computer_player_takes_over_for_an_absent_player_and_the_others_are_no
 
 
 def test_the_turn_of_an_absent_player_times_out_exactly_once(tmp_path: Path) -> None:
-    clock = MovedClock()
+    clock = AdjustableClock()
 
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, second = in_turn(running, table, ada, bob)
         before = state_of(running, table).number
@@ -719,7 +719,7 @@ def test_the_turn_of_an_absent_player_times_out_exactly_once(tmp_path: Path) -> 
     ],
 )
 def test_an_invalid_message_gets_a_problem_and_the_connection_stays_open(tmp_path: Path, content: str | bytes) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         ada = await running.newcomer("Ada")
         ada.say_raw(content)
         problem = await ada.next("problem")
@@ -731,7 +731,7 @@ def test_an_invalid_message_gets_a_problem_and_the_connection_stays_open(tmp_pat
 
 
 def test_binary_messages_are_accepted_too(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         ada = await running.newcomer("Ada")
         ada.say_raw(b'{"type": "ping"}')
         await ada.next("pong")
@@ -740,7 +740,7 @@ def test_binary_messages_are_accepted_too(tmp_path: Path) -> None:
 
 
 def test_a_message_that_is_too_large_closes_the_connection(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         ada = await running.newcomer("Ada")
         ada.say_raw(json.dumps({"type": "ping", "x": "y" * 20_000}))
         assert (await ada.next("closing"))["code"] == "too-large"
@@ -749,7 +749,7 @@ def test_a_message_that_is_too_large_closes_the_connection(tmp_path: Path) -> No
 
 
 def test_too_many_messages_close_the_connection_with_a_time_to_reconnect(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         ada = await running.newcomer("Ada")
         for _ in range(40):
             ada.say("ping")
@@ -760,7 +760,7 @@ def test_too_many_messages_close_the_connection_with_a_time_to_reconnect(tmp_pat
 
 
 def test_a_connection_can_subscribe_to_a_limited_number_of_tables(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         ada = await running.newcomer("Ada")
         tables = [await running.table(ada.token) for _ in range(21)]
         for table in tables:
@@ -795,7 +795,7 @@ def test_a_stopping_server_asks_all_clients_to_reconnect(tmp_path: Path) -> None
 
 
 def test_a_stopping_server_refuses_new_commands(tmp_path: Path) -> None:
-    async def scene(running: InMemory) -> None:
+    async def scene(running: InMemoryServer) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, _ = in_turn(running, table, ada, bob)
         running.server.host.stopping = True
@@ -806,7 +806,7 @@ def test_a_stopping_server_refuses_new_commands(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-def test_a_message_that_is_nested_too_deep_gets_a_problem_and_the_connection_stays_open(api: Calling) -> None:
+def test_a_message_that_is_nested_too_deep_gets_a_problem_and_the_connection_stays_open(api: AnonymousCaller) -> None:
     with api.client.websocket_connect("/api/socket", headers=api.guest("Ada").headers) as socket:
         socket.receive_json()
         socket.send_text("[" * 1000)
@@ -816,11 +816,11 @@ def test_a_message_that_is_nested_too_deep_gets_a_problem_and_the_connection_sta
 
 
 def test_all_connections_of_a_person_share_one_rate_of_messages(tmp_path: Path) -> None:
-    with running(tmp_path, messages_per_second=1) as calling:
-        headers = calling.guest("Ada").headers
+    with running(tmp_path, messages_per_second=1) as caller:
+        headers = caller.guest("Ada").headers
         said = 0
         for _ in range(6):
-            with calling.client.websocket_connect("/api/socket", headers=headers) as socket:
+            with caller.client.websocket_connect("/api/socket", headers=headers) as socket:
                 socket.receive_json()
                 for _ in range(9):
                     socket.send_json({"type": "ping"})

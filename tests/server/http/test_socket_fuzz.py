@@ -18,7 +18,7 @@ import structlog
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.support.asgi_server import InMemory, SocketClient, in_memory
+from tests.support.asgi_server import InMemoryServer, SocketClient, in_memory
 from tilewise.server.protocol import AnyClientMessage, AnyServerMessage
 from tilewise.server.tables.commands import AnyCommand
 
@@ -107,13 +107,13 @@ def messages(draw: st.DrawFn) -> str | bytes:
     return text.encode("utf-8", "replace") if draw(st.integers(0, 5)) == 5 else text
 
 
-class Wild:
+class RandomClient:
     """A server with a game in progress, and a client that sends random messages."""
 
     def __init__(self, folder: Path) -> None:
         self.runner = asyncio.Runner()
         self.serving = in_memory(folder, queue=100_000, tables_per_person=10_000)
-        self.running: InMemory = self.runner.run(self.serving.__aenter__())
+        self.running: InMemoryServer = self.runner.run(self.serving.__aenter__())
         self.table, self.client = self.runner.run(self.begin())
 
     async def begin(self) -> tuple[str, SocketClient]:
@@ -162,13 +162,13 @@ class Wild:
 
 
 @pytest.fixture(scope="module")
-def wild(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wild]:
-    server = Wild(tmp_path_factory.mktemp("wild"))
+def wild(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RandomClient]:
+    server = RandomClient(tmp_path_factory.mktemp("wild"))
     yield server
     server.close()
 
 
-def test_arbitrary_messages_get_responses_of_the_protocol(wild: Wild, caplog: pytest.LogCaptureFixture) -> None:
+def test_arbitrary_messages_get_responses_of_the_protocol(wild: RandomClient, caplog: pytest.LogCaptureFixture) -> None:
     kinds: Counter[str] = Counter()
 
     @settings(
@@ -205,7 +205,7 @@ SAID = [
 ]
 
 
-def test_memory_does_not_grow_with_messages(wild: Wild) -> None:
+def test_memory_does_not_grow_with_messages(wild: RandomClient) -> None:
     def much(rounds: int, first: int) -> None:
         for number in range(first, first + rounds):
             for content in SAID:

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from tests.support.http_server import Calling, assert_error, play_to_the_end, running
+from tests.support.http_server import AnonymousCaller, assert_error, play_to_the_end, running
 from tilewise.server.tables.table_settings import TableSettings
 
 
-def test_a_new_table_is_seen_from_its_creators_seat(api: Calling) -> None:
+def test_a_new_table_is_seen_from_its_creators_seat(api: AnonymousCaller) -> None:
     ada = api.guest("Ada")
     made = ada.post("/api/tables", {"seats": ["person", "person"], "profile": "jumbo"})
     assert made.status_code == 201
@@ -22,7 +22,7 @@ def test_a_new_table_is_seen_from_its_creators_seat(api: Calling) -> None:
     assert view["seats"][0]["name"] == "Ada"
 
 
-def test_a_repeated_id_returns_the_same_table(api: Calling) -> None:
+def test_a_repeated_id_returns_the_same_table(api: AnonymousCaller) -> None:
     ada, bob = api.guest("Ada"), api.guest("Bob")
     first = ada.post("/api/tables", {"id": "mine"}).json()
     assert ada.post("/api/tables", {"id": "mine"}).json() == first
@@ -32,7 +32,7 @@ def test_a_repeated_id_returns_the_same_table(api: Calling) -> None:
     assert_error(ada.post("/api/tables", {"id": "mine", "profile": "jumbo"}), 409, "id-used")
 
 
-def test_two_concurrent_requests_with_one_id_create_one_table(api: Calling) -> None:
+def test_two_concurrent_requests_with_one_id_create_one_table(api: AnonymousCaller) -> None:
     ada = api.guest("Ada")
     table = api.server.people.signer.derive_id("a race")
 
@@ -46,11 +46,11 @@ def test_two_concurrent_requests_with_one_id_create_one_table(api: Calling) -> N
 
 
 @pytest.mark.parametrize("own_id", ["", "x" * 65, 7])
-def test_a_bad_id_is_refused(api: Calling, own_id: object) -> None:
+def test_a_bad_id_is_refused(api: AnonymousCaller, own_id: object) -> None:
     assert_error(api.guest("Ada").post("/api/tables", {"id": own_id}), 400, "bad-body")
 
 
-def test_a_bad_id_in_the_header_is_refused(api: Calling) -> None:
+def test_a_bad_id_in_the_header_is_refused(api: AnonymousCaller) -> None:
     assert_error(api.guest("Ada").post("/api/tables", {}, headers={"Idempotency-Key": "x" * 65}), 400, "bad-id")
 
 
@@ -66,15 +66,17 @@ def test_a_bad_id_in_the_header_is_refused(api: Calling) -> None:
         ({"rated": True, "hints": True}, "rated-hints"),
     ],
 )
-def test_invalid_settings_are_refused_with_a_reason(api: Calling, settings: dict[str, Any], reason: str) -> None:
+def test_invalid_settings_are_refused_with_a_reason(
+    api: AnonymousCaller, settings: dict[str, Any], reason: str
+) -> None:
     answer = api.guest("Ada").post("/api/tables", settings)
     assert_error(answer, 400, "rules")
     assert answer.json()["reason"] == reason
 
 
 def test_the_number_of_unfinished_tables_is_limited_and_closing_one_makes_room(tmp_path: Path) -> None:
-    with running(tmp_path, tables_per_person=2) as calling:
-        ada = calling.guest("Ada")
+    with running(tmp_path, tables_per_person=2) as caller:
+        ada = caller.guest("Ada")
         first, _ = ada.make_table(id="1"), ada.make_table(id="2")
         assert_error(ada.post("/api/tables", {"id": "3"}), 409, "too-many-tables")
         assert ada.make_table(id="1") == first, "a repeated request is no further table"
@@ -82,7 +84,7 @@ def test_the_number_of_unfinished_tables_is_limited_and_closing_one_makes_room(t
         ada.make_table(id="3")
 
 
-def test_each_seat_sees_its_own_rack_and_no_other(api: Calling) -> None:
+def test_each_seat_sees_its_own_rack_and_no_other(api: AnonymousCaller) -> None:
     ada, bob, eve = api.guest("Ada"), api.guest("Bob"), api.guest("Eve")
     table = ada.make_table(seats=["person", "person"], profile="tm-toys")
     assert bob.command(table, "sit").status_code == 200
@@ -103,20 +105,20 @@ def test_each_seat_sees_its_own_rack_and_no_other(api: Calling) -> None:
     assert not any(hidden.fair.secret in r.text or hidden.game.seed in r.text for r in seen.values())
 
 
-def test_a_table_without_spectators_is_only_for_its_players(api: Calling) -> None:
+def test_a_table_without_spectators_is_only_for_its_players(api: AnonymousCaller) -> None:
     ada, eve = api.guest("Ada"), api.guest("Eve")
     table = ada.make_table(seats=["person", "beginner"], spectators=False)
     assert_error(eve.get(f"/api/tables/{table}"), 403, "no-spectators")
     assert ada.view(table)["seat"] == 0
 
 
-def test_a_table_with_free_seats_is_visible_to_anyone_with_its_link(api: Calling) -> None:
+def test_a_table_with_free_seats_is_visible_to_anyone_with_its_link(api: AnonymousCaller) -> None:
     table = api.guest("Ada").make_table(spectators=False)
     assert api.guest("Eve").view(table)["seat"] is None
 
 
 @pytest.mark.parametrize("table", ["0" * 16, "no%00table", "%F0%9F%8E%B2", "x" * 500, "%2E%2E", "a'b"])
-def test_an_invalid_table_id_is_not_found(api: Calling, table: str) -> None:
+def test_an_invalid_table_id_is_not_found(api: AnonymousCaller, table: str) -> None:
     ada = api.guest("Ada")
     assert_error(ada.get(f"/api/tables/{table}"), 404)
     assert_error(ada.get(f"/api/tables/{table}/hint"), 404)
@@ -124,7 +126,7 @@ def test_an_invalid_table_id_is_not_found(api: Calling, table: str) -> None:
     assert_error(ada.post(f"/api/tables/{table}/commands", {"id": "1", "command": {"do": "sit"}}), 404)
 
 
-def test_a_table_is_found_by_its_code_however_it_is_typed(api: Calling) -> None:
+def test_a_table_is_found_by_its_code_however_it_is_typed(api: AnonymousCaller) -> None:
     made = api.guest("Ada").post("/api/tables", {}).json()
     code = made["code"]
     for typed in (code, code.lower(), f"{code[:3]}-{code[3:]}", f"{code[:3]}%20{code[3:]}"):
@@ -133,25 +135,25 @@ def test_a_table_is_found_by_its_code_however_it_is_typed(api: Calling) -> None:
 
 
 def test_guessing_codes_is_limited(tmp_path: Path) -> None:
-    with running(tmp_path) as calling:
-        code = calling.guest("Ada").post("/api/tables", {}).json()["code"]
+    with running(tmp_path) as caller:
+        code = caller.guest("Ada").post("/api/tables", {}).json()["code"]
         for _ in range(30):
-            assert calling.get(f"/api/codes/{code}").status_code == 200, "codes that exist are not counted"
-        refused = [calling.get("/api/codes/AAAAAA") for _ in range(21)][-1]
+            assert caller.get(f"/api/codes/{code}").status_code == 200, "codes that exist are not counted"
+        refused = [caller.get("/api/codes/AAAAAA") for _ in range(21)][-1]
         assert_error(refused, 429, "too-many-codes")
         assert int(refused.headers["retry-after"]) > 0
 
 
 def test_the_lobby_lists_public_tables_and_filters_them(tmp_path: Path) -> None:
-    with running(tmp_path) as calling:
-        ada = calling.guest("Ada")
+    with running(tmp_path) as caller:
+        ada = caller.guest("Ada")
         ada.make_table(public=False)
         jumbo = ada.make_table(public=True, profile="jumbo", seats=["person"] * 3)
         rated = ada.make_table(public=True, rated=True)
         played = ada.make_table(public=True, seats=["person", "beginner"])
 
         def shown(query: str = "") -> list[str]:
-            return [entry["table"] for entry in calling.get(f"/api/lobby{query}").json()]
+            return [entry["table"] for entry in caller.get(f"/api/lobby{query}").json()]
 
         assert shown() == [played, rated, jumbo]
         assert shown("?profile=jumbo") == [jumbo]
@@ -159,13 +161,13 @@ def test_the_lobby_lists_public_tables_and_filters_them(tmp_path: Path) -> None:
         assert shown("?rated=true") == [rated]
         assert shown("?phase=open") == [rated, jumbo]
         assert shown("?phase=playing&rated=false") == [played]
-        last = calling.get("/api/lobby").json()[1]["at"]
+        last = caller.get("/api/lobby").json()[1]["at"]
         assert shown(f"?before={last}") == [jumbo]
         for wrong in ("?players=1", "?colour=red", "?phase=x", "?rated=perhaps", "?rated=true&rated=true"):
-            assert_error(calling.get(f"/api/lobby{wrong}"), 400, "bad-query")
+            assert_error(caller.get(f"/api/lobby{wrong}"), 400, "bad-query")
 
 
-def test_my_tables_have_the_results_of_their_games(api: Calling) -> None:
+def test_my_tables_have_the_results_of_their_games(api: AnonymousCaller) -> None:
     ada, eve = api.guest("Ada"), api.guest("Eve")
     table = play_to_the_end(api, ada)
     (mine,) = ada.get("/api/me/tables").json()
@@ -177,7 +179,7 @@ def test_my_tables_have_the_results_of_their_games(api: Calling) -> None:
     assert eve.get("/api/me/tables").json() == []
 
 
-def test_a_command_runs_once_however_often_it_is_sent(api: Calling) -> None:
+def test_a_command_runs_once_however_often_it_is_sent(api: AnonymousCaller) -> None:
     ada = api.guest("Ada")
     table = ada.make_table(seats=["person", "beginner"])
     first = ada.command(table, "add", "same", text="abc")
@@ -186,7 +188,7 @@ def test_a_command_runs_once_however_often_it_is_sent(api: Calling) -> None:
     assert_error(ada.command(table, "add", "again", text="abc"), 409, "not-now")
 
 
-def test_a_refused_command_names_the_rule_and_the_facts(api: Calling) -> None:
+def test_a_refused_command_names_the_rule_and_the_facts(api: AnonymousCaller) -> None:
     ada, bob = api.guest("Ada"), api.guest("Bob")
     table = ada.make_table(seats=["person", "person"])
     assert_error(bob.command(table, "draw"), 403, "not-seated")
@@ -203,10 +205,10 @@ def test_a_refused_command_names_the_rule_and_the_facts(api: Calling) -> None:
 
 
 def test_a_stopping_server_accepts_no_commands(tmp_path: Path) -> None:
-    with running(tmp_path) as calling:
-        ada = calling.guest("Ada")
+    with running(tmp_path) as caller:
+        ada = caller.guest("Ada")
         table = ada.make_table()
-        calling.server.host.stopping = True
+        caller.server.host.stopping = True
         refused = ada.command(table, "close")
         assert_error(refused, 503, "stopping")
         assert refused.headers["retry-after"] == "2"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.http_server import EASY_POSITION, Calling, assert_error, running
+from tests.support.http_server import EASY_POSITION, AnonymousCaller, assert_error, running
 
 ALL_JOKERS = {"double_jokers": 4, "colour_change_jokers": 4, "mirror_jokers": 4, "jokers": 4, "copies": 3}
 
@@ -24,7 +24,7 @@ HARD = {
 """Takes minutes."""
 
 
-def test_tools_respond_as_on_the_command_line(api: Calling) -> None:
+def test_tools_respond_as_on_the_command_line(api: AnonymousCaller) -> None:
     checked = api.post("/api/tools/check", {"profile": "jumbo", "set": "r3 r4 J"}).json()
     assert checked == {"valid": True, "kind": "run", "value": 12, "stands_for": ["r3", "r4", "r5"]}
     turn = {
@@ -61,31 +61,31 @@ def test_tools_respond_as_on_the_command_line(api: Calling) -> None:
         ("solve", {"profile": "jumbo", "table": [], "rack": "r3 r3 r3"}, "not-in-box"),
     ],
 )
-def test_an_invalid_request_gets_a_sentence(api: Calling, tool: str, question: object, code: str) -> None:
+def test_an_invalid_request_gets_a_sentence(api: AnonymousCaller, tool: str, question: object, code: str) -> None:
     assert_error(api.post(f"/api/tools/{tool}", question), 400, code)
 
 
 def test_a_request_that_takes_too_long_is_ended_and_the_next_one_is_answered(tmp_path: Path) -> None:
-    with running(tmp_path) as calling:
-        assert calling.server.solver_pool._longest == 5
-        assert calling.post("/api/tools/solve", EASY_POSITION).status_code == 200
-        calling.server.solver_pool._longest = 0.5
+    with running(tmp_path) as caller:
+        assert caller.server.solver_pool._longest == 5
+        assert caller.post("/api/tools/solve", EASY_POSITION).status_code == 200
+        caller.server.solver_pool._longest = 0.5
         began = time.monotonic()
-        assert_error(calling.post("/api/tools/solve", HARD), 400, "too-hard")
+        assert_error(caller.post("/api/tools/solve", HARD), 400, "too-hard")
         assert time.monotonic() - began < 30
-        calling.server.solver_pool._longest = 5
-        assert calling.post("/api/tools/solve", EASY_POSITION).json()["placed"] == ["r6"]
+        caller.server.solver_pool._longest = 5
+        assert caller.post("/api/tools/solve", EASY_POSITION).json()["placed"] == ["r6"]
 
 
 def test_a_caller_beyond_their_budget_waits_and_others_do_not(tmp_path: Path) -> None:
-    with running(tmp_path, solver_seconds=0.2) as calling:
-        calling.server.solver_pool._longest = 0.5
-        ada, bob = calling.guest("Ada"), calling.guest("Bob")
+    with running(tmp_path, solver_seconds=0.2) as caller:
+        caller.server.solver_pool._longest = 0.5
+        ada, bob = caller.guest("Ada"), caller.guest("Bob")
         assert_error(ada.post("/api/tools/solve", HARD), 400, "too-hard")
-        calling.server.solver_pool._longest = 5
+        caller.server.solver_pool._longest = 5
         refused = ada.post("/api/tools/solve", EASY_POSITION)
         assert_error(refused, 429, "solver-budget")
         # 0.5 seconds of 0.2 are used. The other 0.3 are available after 90 seconds, at 0.2 per minute.
         assert 60 < int(refused.headers["retry-after"]) <= 91
         assert bob.post("/api/tools/solve", EASY_POSITION).status_code == 200
-        assert calling.post("/api/tools/solve", EASY_POSITION).status_code == 200, "an address has a budget of its own"
+        assert caller.post("/api/tools/solve", EASY_POSITION).status_code == 200, "an address has a budget of its own"

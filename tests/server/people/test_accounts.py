@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 from argon2 import PasswordHasher
 
-from tests.support.visitors import PASSPHRASE, House, Skipping
+from tests.support.visitors import PASSPHRASE, House, ManualClock
 from tilewise.server.people.accounts import WRONG_PER_HOUR
 from tilewise.server.people.passphrases import Passphrases
 from tilewise.server.store.schema import people
@@ -81,7 +81,7 @@ def test_wrong_passphrases_are_limited_but_right_ones_are_not(house: House) -> N
     assert house.ask("POST", "/api/sign-in", None, right).status_code == 429
     assert house.ask("POST", "/api/sign-in", None, {**wrong, "name": "Eve"}).status_code == 403
     clock = house.server.clock
-    assert isinstance(clock, Skipping)
+    assert isinstance(clock, ManualClock)
     clock.at += 600_000
     assert house.ask("POST", "/api/sign-in", None, right).status_code == 200
 

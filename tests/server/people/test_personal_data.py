@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.server.test_people_updates import dealt_table, signs_in, view, with_account
-from tests.support.visitors import PASSPHRASE, House, Skipping, of_type
+from tests.support.visitors import PASSPHRASE, House, ManualClock, of_type
 from tilewise.server.people_updates import DEPARTED_ROWS_KEPT
 from tilewise.server.tables.table_state import replay_table
 
@@ -50,7 +50,7 @@ def test_a_deleted_person_leaves_no_name_id_or_message(house: House, tmp_path: P
         told = repr(watching.waiting())
         assert "given_up': [True, False]" in told
     clock = house.server.clock
-    assert isinstance(clock, Skipping)
+    assert isinstance(clock, ManualClock)
     clock.at += DEPARTED_ROWS_KEPT + 1
     house.do(house.server.people_updates.process_departed_people)
     held = everything(tmp_path)

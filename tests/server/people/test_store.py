@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.visitors import PASSPHRASE, House, Skipping
+from tests.support.visitors import PASSPHRASE, House, ManualClock
 from tilewise.server.people.store import BadName, account_key, checked_name
 
 
@@ -35,7 +35,7 @@ def test_changes_of_name_are_limited(house: House) -> None:
 def test_the_time_of_the_last_visit_is_stored(house: House) -> None:
     ada = house.guest("Ada")
     clock = house.server.clock
-    assert isinstance(clock, Skipping)
+    assert isinstance(clock, ManualClock)
     clock.at += 7 * 3600 * 1000
     ada.get("/api/me")
     assert ada.get("/api/me/data")["seen_at"] == clock.at
