@@ -34,7 +34,7 @@ from tilewise.server.http import (
 )
 from tilewise.server.http.endpoints import Endpoint, routes_of
 from tilewise.server.http.openapi import documentation_routes
-from tilewise.server.http.responses import ApiError, TooMuch, error_response
+from tilewise.server.http.responses import NOT_FOUND, ApiError, TooMuch, error_response
 from tilewise.server.http.security import Protection
 from tilewise.server.http.socket import socket_endpoint
 from tilewise.server.retention import Retention
@@ -62,7 +62,7 @@ DISCONNECT_TIMEOUT: Final = 2.0
 """Seconds for clients to disconnect when the server stops."""
 
 _HTTP_ERRORS: Final = {
-    404: ("nothing-here", "There is nothing at this address; GET /api lists all endpoints."),
+    404: NOT_FOUND,
     405: ("wrong-method", "This method is not allowed here; see the header Allow."),
 }
 
@@ -147,7 +147,7 @@ async def _on_error(_: Request, error: Exception) -> Response:
         case ApiError():
             return error_response(error)
         case Stopping():
-            return error_response(ApiError(503, "stopping", str(error)))
+            return error_response(TooMuch("stopping", str(error), 2000, status=503))
         case StorageError():
             sentence = "The database is not available; try again in a moment."
             return error_response(TooMuch("storage", sentence, 2000, status=503))

@@ -68,18 +68,18 @@ async def my_blocks(request: Request) -> Response:
 async def block(request: Request) -> Response:
     """Mute or block a person."""
     services, person = services_of(request), await current_person(request)
-    wanted = await read_body(request, NewBlock)
+    body = await read_body(request, NewBlock)
     other = await services.people.find(request.path_params["person"][:64])
     if other is None:
         raise ApiError(404, "no-person", "There is no person with this id.")
     if other.id == person.id:
         raise ApiError(409, "yourself", "You cannot mute or block yourself.")
     try:
-        await services.host.blocks.set(person.id, other.id, wanted.how)
+        await services.host.blocks.set(person.id, other.id, body.how)
     except TooManyBlocks as error:
         raise ApiError(409, "too-many-blocks", str(error)) from None
     await services.connections.check_sessions(person.id)
-    return json_response(Blocked(other.id, other.name, wanted.how))
+    return json_response(Blocked(other.id, other.name, body.how))
 
 
 async def unblock(request: Request) -> Response:

@@ -128,8 +128,8 @@ class SignedIn(msgspec.Struct, frozen=True):
 async def create_guest(request: Request) -> Response:
     """Create a guest."""
     services = services_of(request)
-    wanted = await read_body(request, NewGuest)
-    person = await _as_api_errors(services.people.create_guest(wanted.name, services.clock.now()))
+    body = await read_body(request, NewGuest)
+    person = await _as_api_errors(services.people.create_guest(body.name, services.clock.now()))
     return _signed_in(request, person, 201)
 
 
@@ -141,15 +141,15 @@ async def me(request: Request) -> Response:
 async def change_me(request: Request) -> Response:
     """Change my name, my avatar, or whether I receive chat."""
     services, person = services_of(request), await current_person(request)
-    wanted = await read_body(request, ChangeMe)
-    if wanted.chat is not None:
-        person = await services.people.switch_chat(person, wanted.chat)
+    body = await read_body(request, ChangeMe)
+    if body.chat is not None:
+        person = await services.people.switch_chat(person, body.chat)
     before = person
     try:
-        if wanted.name is not None and wanted.name != person.name:
-            person = await _as_api_errors(services.people.rename(person, wanted.name, services.clock.now()))
-        if wanted.avatar is not None and wanted.avatar != person.avatar:
-            person = await _as_api_errors(services.people.choose_avatar(person, wanted.avatar, services.clock.now()))
+        if body.name is not None and body.name != person.name:
+            person = await _as_api_errors(services.people.rename(person, body.name, services.clock.now()))
+        if body.avatar is not None and body.avatar != person.avatar:
+            person = await _as_api_errors(services.people.choose_avatar(person, body.avatar, services.clock.now()))
     finally:
         # Even if only one of the two changes succeeded.
         if (person.name, person.avatar) != (before.name, before.avatar):
@@ -161,9 +161,9 @@ async def change_me(request: Request) -> Response:
 async def create_account(request: Request) -> Response:
     """Turn the guest into an account."""
     services, person = services_of(request), await current_person(request)
-    wanted = await read_body(request, NewAccount)
-    renamed = person.name != wanted.name
-    person = await _as_api_errors(services.accounts.create(person, wanted.name, wanted.passphrase))
+    body = await read_body(request, NewAccount)
+    renamed = person.name != body.name
+    person = await _as_api_errors(services.accounts.create(person, body.name, body.passphrase))
     if renamed:
         await services.people_updates.rename(person)
     await services.connections.check_sessions(person.id)
@@ -172,11 +172,12 @@ async def create_account(request: Request) -> Response:
 
 async def sign_in(request: Request) -> Response:
     """Sign in to an account, and merge the guest of this device into it."""
-    services, now = services_of(request), services_of(request).clock.now()
-    wanted = await read_body(request, SignIn)
-    person = await _as_api_errors(services.accounts.sign_in(wanted.name, wanted.passphrase, address_of(request), now))
+    services = services_of(request)
+    now = services.clock.now()
+    body = await read_body(request, SignIn)
+    person = await _as_api_errors(services.accounts.sign_in(body.name, body.passphrase, address_of(request), now))
     guest = await person_with_token(request)
-    if wanted.take_guest and guest is not None and guest.account is None:
+    if body.take_guest and guest is not None and guest.account is None:
         if await services.accounts.merge_guest(guest, person, now):
             await services.people_updates.process_departed_person_now(guest.id)
         await services.connections.check_sessions(guest.id)
@@ -191,13 +192,13 @@ async def sign_out(request: Request) -> Response:
 async def sign_out_everywhere(request: Request) -> Response:
     """Invalidate all my tokens and close my connections."""
     services, person = services_of(request), await current_person(request)
-    wanted = await read_body(request, SignOutEverywhere)
-    if person.account is None and not wanted.stay_here:
+    body = await read_body(request, SignOutEverywhere)
+    if person.account is None and not body.stay_here:
         sentence = "A guest cannot sign in again: create an account first, or stay signed in on this device."
         raise ApiError(409, "no-way-back", sentence)
     person = await services.people.sign_out_everywhere(person)
     await services.connections.check_sessions(person.id)
-    token = services.people.token_of(person, services.clock.now()) if wanted.stay_here else None
+    token = services.people.token_of(person, services.clock.now()) if body.stay_here else None
     response = json_response(SignedOut(token))
     if token is None:
         delete_token_cookie(response, request)
@@ -209,9 +210,9 @@ async def sign_out_everywhere(request: Request) -> Response:
 async def change_passphrase(request: Request) -> Response:
     """Change my passphrase, and sign out all other devices."""
     services, person = services_of(request), await current_person(request)
-    wanted = await read_body(request, ChangePassphrase)
-    await _confirm(request, person, wanted.old)
-    await _as_api_errors(services.accounts.change_passphrase(person, wanted.new))
+    body = await read_body(request, ChangePassphrase)
+    await _confirm(request, person, body.old)
+    await _as_api_errors(services.accounts.change_passphrase(person, body.new))
     person = await services.people.sign_out_everywhere(person)
     await services.connections.check_sessions(person.id)
     return _signed_in(request, person)
@@ -228,9 +229,9 @@ async def my_data(request: Request) -> Response:
 async def delete_me(request: Request) -> Response:
     """Delete me: I leave all tables, where only an anonymous player remains."""
     services, person = services_of(request), await current_person(request)
-    wanted = await read_body(request, DeleteMe)
+    body = await read_body(request, DeleteMe)
     if person.account is not None:
-        await _confirm(request, person, wanted.passphrase or "")
+        await _confirm(request, person, body.passphrase or "")
     await services.people.delete(person, services.clock.now())
     await services.connections.check_sessions(person.id)
     await services.people_updates.process_departed_person_now(person.id)

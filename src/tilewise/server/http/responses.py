@@ -15,6 +15,9 @@ from tilewise.server.limits import DEEPEST_NESTING, is_nested_too_deep
 
 T = TypeVar("T")
 
+NOT_FOUND: Final = ("nothing-here", "There is nothing at this address; GET /api lists all endpoints.")
+"""The code and the sentence for unknown paths."""
+
 _NULL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 """The character NUL in JSON, which PostgreSQL cannot store."""
 

@@ -182,22 +182,22 @@ async def rule_fields(request: Request) -> Response:
 
 async def rules_of_profile(request: Request) -> Response:
     """Return the rules of a profile as text."""
-    wanted = read_query(request, LanguageQuery)
+    query = read_query(request, LanguageQuery)
     try:
         profile = profile_named(request.path_params["profile"])
     except RulesError as error:
         raise ApiError(404, "no-profile", str(error)) from None
-    return _cacheable(json_response(RulesText(profile.name, wanted.language, rules_text(profile, wanted.language), ())))
+    return _cacheable(json_response(RulesText(profile.name, query.language, rules_text(profile, query.language), ())))
 
 
 async def house_rules(request: Request) -> Response:
     """Return the rules of a profile with house rules as text, and their differences."""
-    wanted = await read_body(request, RulesRequest)
-    profile = profile_named(wanted.profile).with_rules(wanted.rules)
-    other = profile_named(wanted.compare or wanted.profile)
-    text = rules_text(profile, wanted.language)
+    body = await read_body(request, RulesRequest)
+    profile = profile_named(body.profile).with_rules(body.rules)
+    other = profile_named(body.compare or body.profile)
+    text = rules_text(profile, body.language)
     return json_response(
-        RulesText(profile.name, wanted.language, text, tuple(differences(profile, other, wanted.language)))
+        RulesText(profile.name, body.language, text, tuple(differences(profile, other, body.language)))
     )
 
 

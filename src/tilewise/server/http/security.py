@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilewise.server.http.origins import Origins
-from tilewise.server.http.responses import ApiError, TooMuch, error_response
+from tilewise.server.http.responses import NOT_FOUND, ApiError, TooMuch, error_response
 from tilewise.server.limits import address_key
 from tilewise.server.logging import error_fields
 from tilewise.server.services import Services
@@ -93,7 +93,7 @@ class Protection:
         try:
             self._check_rate(scope)
             if "\0" in scope["path"]:
-                raise ApiError(404, "nothing-here", "There is nothing at this address; GET /api lists all endpoints.")
+                raise ApiError(404, *NOT_FOUND)
             if self._is_preflight(scope, headers):
                 await _preflight(scope, receive, respond)
                 return

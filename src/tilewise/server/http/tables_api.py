@@ -109,11 +109,11 @@ async def create_table(request: Request) -> Response:
     """Create a table; its creator takes the first seat for a person."""
     services = services_of(request)
     person = await current_person(request)
-    wanted = await read_body(request, NewTable)
-    request_id = wanted.id if wanted.id is not None else request.headers.get("idempotency-key")
+    body = await read_body(request, NewTable)
+    request_id = body.id if body.id is not None else request.headers.get("idempotency-key")
     if request_id is not None and not COMMAND_ID.fullmatch(request_id):
         raise ApiError(400, "bad-id", "The id of a request has 1 to 64 letters, digits and the characters . _ : and -.")
-    settings = TableSettings(**{name: getattr(wanted, name) for name in TableSettings.__struct_fields__})
+    settings = TableSettings(**{name: getattr(body, name) for name in TableSettings.__struct_fields__})
     # The table's id is derived from the person and the request id, and cannot be guessed by others.
     table_id = None if request_id is None else services.people.signer.derive_id(f"table/{person.id}/{request_id}")
     live = None if table_id is None else await services.host.table(table_id)
@@ -144,12 +144,10 @@ async def run_command(request: Request) -> Response:
     """Run a command, as over the WebSocket."""
     services = services_of(request)
     person = await current_person(request)
-    wanted = await read_body(request, NewCommand)
-    if services.host.stopping:
-        raise TooMuch("stopping", "The server is being restarted; send this again in a moment.", 2000, status=503)
+    body = await read_body(request, NewCommand)
     table_id = request.path_params["table"]
     try:
-        number = await services.host.command(table_id, person.id, person.name, wanted.id, wanted.command, person.avatar)
+        number = await services.host.command(table_id, person.id, person.name, body.id, body.command, person.avatar)
     except NotPossible as error:
         raise refusal_error(error) from None
     except Refused as error:
