@@ -10,9 +10,9 @@ const NO_SESSION = 4401;
 /** Milliseconds before the first attempt to reconnect, and at most. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
-/** The server sends something at least this often, in milliseconds. */
+/** Milliseconds within which a message must arrive; after half of it the page sends a ping. */
 const HEARTBEAT = 20_000;
-/** How much later than that a message may arrive before the connection counts as lost. */
+/** Milliseconds by which a message may be late before the connection counts as lost. */
 const HEARTBEAT_SLACK = 8_000;
 /** Milliseconds before a command is repeated that the server could not store. */
 const COMMAND_RETRY = 2_000;

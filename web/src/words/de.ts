@@ -377,7 +377,7 @@ export const de: Texts = {
   typed: "Zug eintippen",
   "typed.placeholder": "lay r3 r4 r5 · add r6 to 2 · move r5 from 1 to new · done",
   "instructions.ignored": "„{word}“ bewirkt hier nichts.",
-  "instructions": "Wörter für einen getippten Zug",
+  instructions: "Wörter für einen getippten Zug",
   "instructions.about": "k, r, b und o sind Schwarz, Rot, Blau und Orange; J ist ein Joker, D, C und M sind Sonderjoker. Kombinationen zählen von links oben.",
   "instruction.lay": "eine neue Kombination legen; Steine allein genügen",
   "instruction.add": "Steine anlegen; „start“ für vorne",

@@ -378,7 +378,7 @@ export const en = {
   typed: "Type your turn",
   "typed.placeholder": "lay r3 r4 r5 · add r6 to 2 · move r5 from 1 to new · done",
   "instructions.ignored": "“{word}” does nothing here.",
-  "instructions": "Typed instructions",
+  instructions: "Typed instructions",
   "instructions.about": "k, r, b and o stand for black, red, blue and orange; J is a joker, and D, C and M are special jokers. Sets are numbered from the top left.",
   "instruction.lay": "lay a new set; naming the tiles is enough",
   "instruction.add": "add tiles to a set; “start” adds them at the front",

@@ -377,7 +377,7 @@ export const pl: Texts = {
   typed: "Wpisz ruch",
   "typed.placeholder": "lay r3 r4 r5 · add r6 to 2 · move r5 from 1 to new · done",
   "instructions.ignored": "„{word}” nic tu nie robi.",
-  "instructions": "Słowa do wpisywania ruchu",
+  instructions: "Słowa do wpisywania ruchu",
   "instructions.about": "k, r, b i o to czarny, czerwony, niebieski i pomarańczowy; J to joker, D, C i M to jokery specjalne. Układy liczy się od lewego górnego rogu.",
   "instruction.lay": "wyłóż nowy układ; wystarczą same kostki",
   "instruction.add": "dołóż kostki do układu; „start” na początek",

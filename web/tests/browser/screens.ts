@@ -164,8 +164,8 @@ const SCREENS: Record<string, Screen> = {
   history: sheet("history"),
   settings: sheet("settings"),
   keys: sheet("keys"),
-  talk: async (visit) => {
-    await show(visit.page, scene("talk", someSets(), RACK));
+  chat: async (visit) => {
+    await show(visit.page, scene("chat", someSets(), RACK));
     await press(visit, "chat");
     await visit.page.getByText("I say nothing.").waitFor();
   },
@@ -186,7 +186,7 @@ const SCREENS: Record<string, Screen> = {
     await page.getByRole("alert").waitFor();
   },
   "signed-out": endedConnection("signed-out"),
-  newer: endedConnection("protocol"),
+  "newer-server": endedConnection("protocol"),
   "server-gone": async (visit) => {
     const { page } = visit;
     let there = true;
@@ -202,7 +202,7 @@ const SCREENS: Record<string, Screen> = {
 };
 
 /** Screens that need a page without a connection. */
-const NEW_PAGE = new Set(["wrong-code", "old-link", "signed-out", "newer", "server-gone"]);
+const NEW_PAGE = new Set(["wrong-code", "old-link", "signed-out", "newer-server", "server-gone"]);
 
 /** Visit every screen with these preferences. `check` returns the problems of one; the result has those of all. */
 export async function onEveryScreen(stage: Stage, preferences: { language?: string; theme?: string }, check: (page: Page, name: string) => Promise<string[]>): Promise<Record<string, string[]>> {
