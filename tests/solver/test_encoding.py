@@ -84,7 +84,7 @@ def test_a_short_run_and_none_cannot_be_compared() -> None:
 
 
 def test_tiles_are_counted_by_number_and_colour_and_jokers_by_kind(encoding: Any) -> None:
-    position = encoding.Position()
+    position = encoding.EncodedPosition()
     position.ask(parse_table("k1 k2 k3 | o13 r13 J"), parse_tiles("k1 D M"), EACH, parse_tiles("b2 C"))
     assert [code for code, count in enumerate(position.required) if count] == [0, 4, 6, 8, 49, 51]
     assert position.available[0] == 2
@@ -126,7 +126,7 @@ def test_a_special_joker_is_for_the_other_kernel() -> None:
 
 def test_selection_moves_the_entries_of_the_highest_priority_to_the_front(encoding: Any) -> None:
     rng = random.Random("select")
-    position = encoding.Position()
+    position = encoding.EncodedPosition()
     for _ in range(200):
         size = rng.randint(1, 30)
         priority = [rng.randint(0, 9) for _ in range(size)]

@@ -1,7 +1,7 @@
 # cython: language_level=3
 # The C types of encoding.py.
 
-cdef class Position:
+cdef class EncodedPosition:
     # The position: tiles by code, jokers by kind
     cdef int[60] required
     cdef int[60] available

@@ -11,8 +11,8 @@ The kernels work with small whole numbers only.
   more than seven runs at a time (three copies of a tile and four jokers). The tables below say for each run state
   what follows from it.
 
-This module, and the others that say so, is one source for both: Cython compiles it where a C compiler exists, and
-Python runs it where none does. The `.pxd` file beside it declares the C types of its class.
+Where a C compiler exists, Cython compiles this module and the others with a `.pxd` file, which declares their C types.
+Elsewhere Python runs the same source, with the same answers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any
 
 from tilewise.errors import TilewiseError
 from tilewise.solver.validation import check_tiles, check_weights
-from tilewise.tiles import COLOUR_CHANGE, DOUBLE, FACES, HIGHEST, JOKER, MIRROR, NUMBERED, Colour
+from tilewise.tiles import FACES, HIGHEST, JOKERS, NUMBERED, Colour
 
 try:
     import cython
@@ -34,7 +34,6 @@ COMPILED = cython.compiled
 TILES = len(NUMBERED)
 NUMBERS = HIGHEST
 COLOURS = len(Colour)
-JOKER_KINDS = (JOKER, DOUBLE, COLOUR_CHANGE, MIRROR)
 MOST_RUNS = 7
 """Unfinished runs of one colour at a time."""
 
@@ -91,7 +90,7 @@ def run_fields() -> list[int]:
 
 
 def buffer(kind: str, size: int) -> Any:
-    """Return memory for numbers: an array if this is compiled, a list (which is faster then) if it is interpreted."""
+    """Return memory for numbers: an array if compiled; if interpreted a list, which is faster then."""
     return array(kind, bytes(size * array(kind).itemsize)) if COMPILED else [0] * size
 
 
@@ -107,17 +106,17 @@ class SpecialJoker(TilewiseError):
         super().__init__("This solver does not know special jokers.")
 
 
-class Position:
-    """The position that a kernel solves, and the tables of run states: the base class of both kernels."""
+class EncodedPosition:
+    """The base class of both kernels: the position to solve, as counts of tiles, and the tables of run states."""
 
     def __init__(self) -> None:
         # Eight zeros follow, so that the kernels may look two numbers ahead.
         self.required = buffer("i", TILES + 8)
         self.available = buffer("i", TILES + 8)
         self.weight = buffer("q", TILES)
-        self.jokers_required = buffer("i", len(JOKER_KINDS))
-        self.jokers = buffer("i", len(JOKER_KINDS))
-        self.joker_weight = buffer("q", len(JOKER_KINDS))
+        self.jokers_required = buffer("i", len(JOKERS))
+        self.jokers = buffer("i", len(JOKERS))
+        self.joker_weight = buffer("q", len(JOKERS))
         self.counted = buffer("i", len(FACES))
         self.code_of = filled("i", [COLOURS * (face % NUMBERS) + face // NUMBERS for face in range(TILES)])
         self.last_face = len(FACES) - 1

@@ -1,10 +1,10 @@
 # cython: language_level=3
 # The C types of plain_choices.py.
 
-from tilewise.solver.encoding cimport Position
+from tilewise.solver.encoding cimport EncodedPosition
 
 
-cdef class ColourChoices(Position):
+cdef class ColourChoices(EncodedPosition):
     cdef bint full  # whether every use of every joker is tried
     cdef int size  # of the buffers
     cdef int[120] without_long  # the run state with one long run less

@@ -18,7 +18,7 @@ from tilewise.solver.encoding import (
     RUN_STATES,
     STATE_NUMBERS,
     TILES,
-    Position,
+    EncodedPosition,
     buffer,
     filled,
 )
@@ -54,7 +54,7 @@ _MOST_GROUPED_AT = cython.declare(cython.longlong, MOST_GROUPED_AT)
 _LOWEST_SCORE = cython.declare(cython.longlong, LOWEST_SCORE)
 
 
-class ColourChoices(Position):
+class ColourChoices(EncodedPosition):
     """A position, and the choices of its colours at one number."""
 
     def __init__(self) -> None:

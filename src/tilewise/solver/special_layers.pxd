@@ -1,10 +1,10 @@
 # cython: language_level=3
 # The C types of special_layers.py.
 
-from tilewise.solver.encoding cimport Position
+from tilewise.solver.encoding cimport EncodedPosition
 
 
-cdef class SpecialLayers(Position):
+cdef class SpecialLayers(EncodedPosition):
     # The question, beside the position
     cdef bint full  # whether every use of every plain joker is tried
     cdef int threshold  # that the value of an opening must reach, or -1

@@ -19,7 +19,7 @@ Compiled where a C compiler exists (see `encoding`).
 
 from __future__ import annotations
 
-from tilewise.solver.encoding import COLOURS, NO_RUNS, NUMBERS, TILES, Position, buffer, filled
+from tilewise.solver.encoding import COLOURS, NO_RUNS, NUMBERS, TILES, EncodedPosition, buffer, filled
 from tilewise.solver.special_codes import MIRRORED, NUMBER_AT, USE_GROUP_JOKERS, USE_TILES, WAITING, WAITING_MIRRORED
 
 try:
@@ -72,7 +72,7 @@ _HIGHEST_AT = cython.declare(cython.int, 53)
 _HASHED_BITS = cython.declare(cython.longlong, (1 << 30) - 1)
 
 
-class SpecialLayers(Position):
+class SpecialLayers(EncodedPosition):
     """A position with special jokers, the layers of its states, and the state that is being built."""
 
     def __init__(self) -> None:
