@@ -99,6 +99,6 @@ async def make_table(
 ) -> Effects:
     """Store a table with two events; return their effects."""
     events = beginning(settings, maker)
-    beside = effects(events, table)
-    await store.create(table, f"C{table}"[:12], maker, NOW, events, beside, f"{maker}/make")
-    return beside
+    table_effects = effects(events, table)
+    await store.create(table, f"C{table}"[:12], maker, NOW, events, table_effects, f"{maker}/make")
+    return table_effects

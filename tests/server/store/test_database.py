@@ -48,9 +48,10 @@ def test_failed_work_is_undone_without_the_other_work_of_its_transaction(databas
 
 def test_cancelled_writes_do_not_affect_others(database_url: str) -> None:
     async def body(store: TableStore) -> None:
-        beside = await make_table(store)
+        table_effects = await make_table(store)
         tasks = [
-            asyncio.create_task(store.append("t1", 2, NOW, [WentAway(0)], beside, f"p1/{place}")) for place in range(8)
+            asyncio.create_task(store.append("t1", 2, NOW, [WentAway(0)], table_effects, f"p1/{place}"))
+            for place in range(8)
         ]
         await asyncio.sleep(0)
         for task in tasks[::2]:
@@ -58,7 +59,7 @@ def test_cancelled_writes_do_not_affect_others(database_url: str) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
         numbers = [entry.number for entry in await store.events("t1")]
         assert numbers in ([1, 2], [1, 2, 3])
-        await store.append("t1", len(numbers), NOW, [CameBack(0)], beside, "p1/after")
+        await store.append("t1", len(numbers), NOW, [CameBack(0)], table_effects, "p1/after")
 
     in_store(database_url, body)
 

@@ -36,15 +36,15 @@ def test_a_lease_belongs_to_one_process_until_it_expires_and_is_then_taken_over_
 
 def test_nothing_is_stored_with_an_old_fencing_token(database_url: str) -> None:
     async def body(store: TableStore) -> None:
-        beside = await make_table(store)
+        table_effects = await make_table(store)
         old = await store.leases.acquire("t1", "a", NOW, NOW + 100)
         assert old is not None
-        await store.append("t1", 2, NOW, [WentAway(0)], beside, fence=old.fence)
+        await store.append("t1", 2, NOW, [WentAway(0)], table_effects, fence=old.fence)
         new = await store.leases.acquire("t1", "b", NOW + 101, NOW + 200)
         assert new is not None
         with pytest.raises(Conflict):
-            await store.append("t1", 3, NOW, [CameBack(0)], beside, fence=old.fence)
-        await store.append("t1", 3, NOW, [CameBack(0)], beside, fence=new.fence)
+            await store.append("t1", 3, NOW, [CameBack(0)], table_effects, fence=old.fence)
+        await store.append("t1", 3, NOW, [CameBack(0)], table_effects, fence=new.fence)
 
     in_store(database_url, body)
 
@@ -84,9 +84,9 @@ def test_a_lease_that_was_never_released_expires_although_its_owner_is_running(d
 def test_due_tables_without_a_valid_lease_are_found(database_url: str) -> None:
     async def body(store: TableStore) -> None:
         for table, due in (("t1", 50), ("t2", 20), ("t3", 900), ("t4", None)):
-            beside = await make_table(store, table)
+            table_effects = await make_table(store, table)
             at = None if due is None else NOW + due
-            await store.append(table, 2, NOW, [WentAway(0)], msgspec.structs.replace(beside, due_at=at))
+            await store.append(table, 2, NOW, [WentAway(0)], msgspec.structs.replace(table_effects, due_at=at))
         assert await store.leases.due_tables(NOW, NOW + 100) == ["t2", "t1"]
         assert await store.leases.due_tables(NOW, NOW + 100, limit=1) == ["t2"]
         await store.leases.acquire("t2", "a", NOW, NOW + 10)
@@ -98,8 +98,8 @@ def test_due_tables_without_a_valid_lease_are_found(database_url: str) -> None:
 
 def test_a_lease_that_ends_too_far_in_the_future_has_expired(database_url: str) -> None:
     async def body(store: TableStore) -> None:
-        beside = await make_table(store)
-        await store.append("t1", 2, NOW, [WentAway(0)], msgspec.structs.replace(beside, due_at=NOW))
+        table_effects = await make_table(store)
+        await store.append("t1", 2, NOW, [WentAway(0)], msgspec.structs.replace(table_effects, due_at=NOW))
         later = NOW + 2 * LONGEST_LEASE
         assert await store.leases.acquire("t1", "a", later, later + 10_000) is not None
         assert await store.leases.due_tables(NOW, NOW + 1) == ["t1"]

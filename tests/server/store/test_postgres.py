@@ -21,16 +21,16 @@ def test_a_missing_database_is_reported_with_one_sentence(postgres_server: str) 
 
 def test_connections_are_restored_after_the_database_restarts(own_postgres: Postgres) -> None:
     async def body(store: TableStore) -> None:
-        beside = await make_table(store)
+        table_effects = await make_table(store)
         # So that several connections are open, all of which will be lost.
         await asyncio.gather(*(store.events("t1") for _ in range(8)))
         await asyncio.to_thread(own_postgres.kill)
-        for doing in (store.events("t1"), store.append("t1", 2, NOW, [WentAway(0)], beside)):
+        for doing in (store.events("t1"), store.append("t1", 2, NOW, [WentAway(0)], table_effects)):
             with pytest.raises(StorageError):
                 await doing
         await asyncio.to_thread(own_postgres.start)
         assert len(await store.events("t1")) == 2
         await asyncio.gather(*(store.events("t1") for _ in range(8)))
-        await store.append("t1", 2, NOW, [WentAway(0)], beside)
+        await store.append("t1", 2, NOW, [WentAway(0)], table_effects)
 
     in_store(own_postgres.new_database(), body)

@@ -59,10 +59,10 @@ def test_a_write_waits_for_another_process_that_is_writing(tmp_path: Path) -> No
     path = tmp_path / "tilewise.db"
 
     async def body(store: TableStore) -> None:
-        beside = await make_table(store)
+        table_effects = await make_table(store)
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        storing = asyncio.create_task(store.append("t1", 2, NOW, [WentAway(0)], beside))
+        storing = asyncio.create_task(store.append("t1", 2, NOW, [WentAway(0)], table_effects))
         await asyncio.sleep(0.3)
         assert not storing.done()
         # Reads are possible meanwhile.

@@ -22,8 +22,8 @@ from tilewise.server.tables.table_state import replay_table
 
 def test_events_are_read_back_in_order(database_url: str) -> None:
     async def body(store: TableStore) -> None:
-        beside = await make_table(store)
-        await store.append("t1", 2, NOW + 5, [WentAway(0), CameBack(0)], beside, "p1/a")
+        table_effects = await make_table(store)
+        await store.append("t1", 2, NOW + 5, [WentAway(0), CameBack(0)], table_effects, "p1/a")
         log = await store.events("t1")
         assert [entry.number for entry in log] == [1, 2, 3, 4]
         assert [entry.event for entry in log] == [*beginning(), WentAway(0), CameBack(0)]
@@ -43,7 +43,7 @@ def test_of_many_writers_of_one_number_one_succeeds_and_there_is_no_gap(database
     async def body() -> None:
         # Like two processes, each with its own connections.
         stores = [TableStore(database), TableStore(other)]
-        beside = await make_table(stores[0])
+        table_effects = await make_table(stores[0])
         losses = 0
 
         async def storing(who: int) -> None:
@@ -53,7 +53,7 @@ def test_of_many_writers_of_one_number_one_succeeds_and_there_is_no_gap(database
                 while True:
                     after = (await store.last_numbers(["t1"]))["t1"]
                     try:
-                        await store.append("t1", after, NOW, [WentAway(who)], beside, f"p{who}/{place}")
+                        await store.append("t1", after, NOW, [WentAway(who)], table_effects, f"p{who}/{place}")
                         break
                     except Conflict:
                         losses += 1
@@ -71,16 +71,16 @@ def test_of_many_writers_of_one_number_one_succeeds_and_there_is_no_gap(database
 
 def test_a_command_is_stored_once(database_url: str) -> None:
     async def body(store: TableStore) -> None:
-        beside = await make_table(store)
-        await store.append("t1", 2, NOW, [WentAway(0)], beside, "p1/a")
+        table_effects = await make_table(store)
+        await store.append("t1", 2, NOW, [WentAway(0)], table_effects, "p1/a")
         with pytest.raises(Conflict):
-            await store.append("t1", 3, NOW, [CameBack(0)], beside, "p1/a")
+            await store.append("t1", 3, NOW, [CameBack(0)], table_effects, "p1/a")
         assert await store.last_numbers(["t1"]) == {"t1": 3}
         assert await store.command_number("t1", "p1/a") == 3
         assert await store.command_number("t1", "p1/b") is None
         # The same id at another table is a different command.
         await make_table(store, "t2")
-        await store.append("t2", 2, NOW, [WentAway(0)], beside, "p1/a")
+        await store.append("t2", 2, NOW, [WentAway(0)], table_effects, "p1/a")
         assert await store.command_number("t2", "p1/a") == 3
 
     in_store(database_url, body)
@@ -88,13 +88,13 @@ def test_a_command_is_stored_once(database_url: str) -> None:
 
 def test_a_conflict_leaves_nothing_behind(database_url: str) -> None:
     async def body(store: TableStore) -> None:
-        beside = await make_table(store)
-        late = msgspec.structs.replace(beside, phase="over", seated=(("p2", 1),), due_at=5)
+        table_effects = await make_table(store)
+        late = msgspec.structs.replace(table_effects, phase="over", seated=(("p2", 1),), due_at=5)
         for after in (1, 3):
             with pytest.raises(Conflict):
                 await store.append("t1", after, NOW + 1, [Sat(1, "p2", "Bo")], late)
         # If the last step of a transaction fails, the earlier ones are undone as well.
-        await store.append("t1", 2, NOW, [WentAway(0)], beside, "p1/a")
+        await store.append("t1", 2, NOW, [WentAway(0)], table_effects, "p1/a")
         with pytest.raises(Conflict):
             await store.append("t1", 3, NOW + 1, [Sat(1, "p2", "Bo")], late, "p1/a")
         assert len(await store.events("t1")) == 3
@@ -109,10 +109,10 @@ def test_a_conflict_leaves_nothing_behind(database_url: str) -> None:
 
 def test_ids_and_codes_of_tables_are_unique(database_url: str) -> None:
     async def body(store: TableStore) -> None:
-        beside = await make_table(store)
+        table_effects = await make_table(store)
         for table, code in (("t1", "OTHER"), ("t2", "Ct1")):
             with pytest.raises(Conflict):
-                await store.create(table, code, "p1", NOW, beginning(), beside, "p1/make2")
+                await store.create(table, code, "p1", NOW, beginning(), table_effects, "p1/make2")
         assert await store.table_with_code("Ct1") == "t1"
         assert await store.table_with_code("OTHER") is None
         assert await store.code_of("t1") == "Ct1"
@@ -123,14 +123,14 @@ def test_ids_and_codes_of_tables_are_unique(database_url: str) -> None:
 
 def test_finished_games_are_stored_in_order(database_url: str) -> None:
     async def body(store: TableStore) -> None:
-        beside = await make_table(store)
+        table_effects = await make_table(store)
         games = [
             FinishedGame(match, game, "international", 3, 9, ("p1", None), ("Ada", "Bo"), ("5", "-5"), (0,), (), False)
             for match, game in ((1, 1), (1, 2), (2, 1))
         ]
         for after, game in enumerate(games, start=2):
             await store.append(
-                "t1", after, NOW, [WentAway(0)], msgspec.structs.replace(beside, seated=(), finished=(game,))
+                "t1", after, NOW, [WentAway(0)], msgspec.structs.replace(table_effects, seated=(), finished=(game,))
             )
         assert await store.finished_games("t1") == games
 
@@ -153,12 +153,12 @@ def test_loading_from_a_snapshot_equals_replaying_all_events(database_url: str) 
         snapshots = 0
         for logged in log:
             before, state = state, replay_table("t1", [logged], state)
-            beside = effects_of(before, state, [logged.event], human_thinking_time)
+            table_effects = effects_of(before, state, [logged.event], human_thinking_time)
             if before is None:
-                await store.create("t1", "CODE", "p1", logged.at, [logged.event], beside, "p1/make")
+                await store.create("t1", "CODE", "p1", logged.at, [logged.event], table_effects, "p1/make")
             else:
-                await store.append("t1", before.number, logged.at, [logged.event], beside)
-            if beside.snapshot is not None:
+                await store.append("t1", before.number, logged.at, [logged.event], table_effects)
+            if table_effects.snapshot is not None:
                 snapshots += 1
                 # Exactly, at the moment when the snapshot is stored.
                 assert await store.load("t1") == (state, [])
