@@ -26,7 +26,7 @@ async def failing(*_: object) -> None:
 
 
 def test_running_commands_are_finished_and_new_ones_refused(tmp_path: Path) -> None:
-    async def working() -> tuple[int, int]:
+    async def main() -> tuple[int, int]:
         server = server_in(tmp_path)
         await server.start()
         live = await server.host.create(TableSettings(rules={"turn_seconds": None}), "p1", "Ann", "make")
@@ -40,14 +40,14 @@ def test_running_commands_are_finished_and_new_ones_refused(tmp_path: Path) -> N
             await server.host.create(TableSettings(), "p1", "Ann", "again")
         return number, await running
 
-    before, after = asyncio.run(working())
+    before, after = asyncio.run(main())
     assert after > before
     with closing(sqlite3.connect(tmp_path / "tilewise.db")) as connection:
         assert connection.execute("SELECT max(number) FROM events").fetchone() == (after,)
 
 
 def test_a_command_that_could_not_be_stored_can_be_sent_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def working() -> tuple[int, int]:
+    async def main() -> tuple[int, int]:
         server = server_in(tmp_path)
         await server.start()
         live = await server.host.create(TableSettings(rules={"turn_seconds": None}), "p1", "Ann", "make")
@@ -60,26 +60,26 @@ def test_a_command_that_could_not_be_stored_can_be_sent_again(tmp_path: Path, mo
         await server.stop()
         return number, stored
 
-    number, stored = asyncio.run(working())
+    number, stored = asyncio.run(main())
     assert number == stored
 
 
 def test_a_client_that_disconnects_does_not_cancel_its_command(tmp_path: Path) -> None:
-    async def working() -> tuple[int, int]:
+    async def main() -> tuple[int, int]:
         server = server_in(tmp_path)
         await server.start()
         live = await server.host.create(TableSettings(rules={"turn_seconds": None}), "p1", "Ann", "make")
         number = live.state.number
-        asking = asyncio.create_task(server.host.command(live.table_id, "p2", "Ben", "sit", do.Sit()))
+        command = asyncio.create_task(server.host.command(live.table_id, "p2", "Ben", "sit", do.Sit()))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        asking.cancel()
+        command.cancel()
         await server.host.finish(10)
         after = live.state.number
         await server.stop()
         return number, after
 
-    before, after = asyncio.run(working())
+    before, after = asyncio.run(main())
     assert after > before
 
 

@@ -17,7 +17,7 @@ async def failing(*_: object) -> None:
 
 
 def test_a_running_server_is_ready_and_a_stopping_one_is_not(tmp_path: Path) -> None:
-    async def working() -> tuple[list[str], list[str]]:
+    async def main() -> tuple[list[str], list[str]]:
         server = server_in(tmp_path)
         await server.start()
         ready = await server.problems()
@@ -26,14 +26,14 @@ def test_a_running_server_is_ready_and_a_stopping_one_is_not(tmp_path: Path) -> 
         await server.stop()
         return ready, stopping
 
-    assert asyncio.run(working()) == ([], ["stopping"])
+    assert asyncio.run(main()) == ([], ["stopping"])
 
 
 def test_a_server_without_database_or_bus_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def silent() -> None:
         raise BusError("away")
 
-    async def working() -> list[str]:
+    async def main() -> list[str]:
         server = server_in(tmp_path)
         await server.start()
         with monkeypatch.context() as patch:
@@ -43,7 +43,7 @@ def test_a_server_without_database_or_bus_is_not_ready(tmp_path: Path, monkeypat
         await server.stop()
         return problems
 
-    assert asyncio.run(working()) == ["database", "bus"]
+    assert asyncio.run(main()) == ["database", "bus"]
 
 
 def test_readiness_does_not_wait_for_a_database_that_does_not_respond(
@@ -52,7 +52,7 @@ def test_readiness_does_not_wait_for_a_database_that_does_not_respond(
     async def forever(_: object) -> None:
         await asyncio.sleep(3600)
 
-    async def working() -> list[str]:
+    async def main() -> list[str]:
         server = server_in(tmp_path)
         await server.start()
         with monkeypatch.context() as patch:
@@ -62,4 +62,4 @@ def test_readiness_does_not_wait_for_a_database_that_does_not_respond(
         await server.stop()
         return problems
 
-    assert asyncio.run(working()) == ["database"]
+    assert asyncio.run(main()) == ["database"]

@@ -51,8 +51,8 @@ class Served:
         """Return the status and body of a response."""
         asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers)
         try:
-            with urllib.request.urlopen(asked, timeout=SECONDS) as answer:  # noqa: S310
-                return answer.status, answer.read()
+            with urllib.request.urlopen(asked, timeout=SECONDS) as response:  # noqa: S310
+                return response.status, response.read()
         except urllib.error.HTTPError as error:
             with error:
                 return error.code, error.read()
@@ -61,8 +61,8 @@ class Served:
         """Return the decoded body of a response."""
         headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
         asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), headers)
-        with urllib.request.urlopen(asked, timeout=SECONDS) as answer:  # noqa: S310
-            return json.loads(answer.read())
+        with urllib.request.urlopen(asked, timeout=SECONDS) as response:  # noqa: S310
+            return json.loads(response.read())
 
     def metrics(self) -> str:
         """Return the text of /metrics."""

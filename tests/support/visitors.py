@@ -58,10 +58,10 @@ class House:
 
     def ask(self, method: str, path: str, token: str | None, body: object = None) -> Any:
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
-        answer = self.client.request(method, path, headers=headers, json=body)
+        response = self.client.request(method, path, headers=headers, json=body)
         # Each visitor has their own device: the shared client must not store cookies.
         self.client.cookies.clear()
-        return answer
+        return response
 
     def do(self, work: Any) -> Any:
         """Run a coroutine function in the server's event loop."""
@@ -81,14 +81,14 @@ class Visitor:
         return self.house.ask(method, path, self.token, body)
 
     def get(self, path: str) -> Any:
-        answer = self.ask("GET", path)
-        assert answer.status_code == 200, answer.text
-        return answer.json()
+        response = self.ask("GET", path)
+        assert response.status_code == 200, response.text
+        return response.json()
 
     def post(self, path: str, body: object, status: int = 200) -> Any:
-        answer = self.ask("POST", path, body)
-        assert answer.status_code == status, answer.text
-        return answer.json() if answer.content else None
+        response = self.ask("POST", path, body)
+        assert response.status_code == status, response.text
+        return response.json() if response.content else None
 
     def table(self, **settings: object) -> str:
         table: str = self.post("/api/tables", settings, 201)["table"]
@@ -153,8 +153,8 @@ class Socket:
 
     def play(self, table: str, do: str, **fields: object) -> None:
         """Send a command that must be done."""
-        answer = self.command(table, do, **fields)
-        assert answer["type"] == "done", answer
+        response = self.command(table, do, **fields)
+        assert response["type"] == "done", response
 
 
 def of_type(messages: list[Any], kind: str) -> list[Any]:

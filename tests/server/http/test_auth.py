@@ -50,8 +50,8 @@ def test_over_https_the_cookie_requires_https_and_this_host(tmp_path: Path) -> N
 def test_a_request_without_a_valid_token_is_unauthorized(house: House) -> None:
     assert house.ask("GET", "/api/me", None).status_code == 401
     for token in ("", "p.0.0.x", "p1", "a.b.c.d.e", "é.0.0.0"):
-        answer = house.client.get("/api/me", headers={b"authorization": f"Bearer {token}".encode()})
-        assert answer.status_code == 401, token
+        response = house.client.get("/api/me", headers={b"authorization": f"Bearer {token}".encode()})
+        assert response.status_code == 401, token
 
 
 def test_signing_in_sets_a_cookie_that_scripts_cannot_read(house: House) -> None:

@@ -89,9 +89,9 @@ def test_responses_conform_to_the_document(
             if name in things:
                 case.path_parameters[name] = things[name]
     headers = {"Authorization": f"Bearer {things['token']}"} if known else {}
-    asking = requests.Request(**case.as_transport_kwargs(base_url="http://testserver", headers=headers)).prepare()
+    request = requests.Request(**case.as_transport_kwargs(base_url="http://testserver", headers=headers)).prepare()
     response = asked.client.request(
-        asking.method or "", asking.url or "", headers=list(asking.headers.items()), content=asking.body
+        request.method or "", request.url or "", headers=list(request.headers.items()), content=request.body
     )
     asked.client.cookies.clear()
     case.validate_response(response, checks=CHECKS)

@@ -37,7 +37,7 @@ def test_without_a_public_url_the_host_header_names_the_own_page(api: AnonymousC
 
 
 @pytest.mark.parametrize(
-    "said",
+    "browser_headers",
     [
         {"Origin": ELSEWHERE},
         {"Origin": "null"},
@@ -51,8 +51,8 @@ def test_without_a_public_url_the_host_header_names_the_own_page(api: AnonymousC
     ],
     ids=str,
 )
-def test_no_other_page_may_act_with_the_cookie(api: AnonymousCaller, said: dict[str, str]) -> None:
-    headers = {**with_cookie(api), **said}
+def test_no_other_page_may_act_with_the_cookie(api: AnonymousCaller, browser_headers: dict[str, str]) -> None:
+    headers = {**with_cookie(api), **browser_headers}
     assert_error(api.post("/api/tables", {}, headers=headers), 403, "origin")
 
 

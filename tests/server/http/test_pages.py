@@ -62,6 +62,6 @@ def test_the_page_and_its_files_have_the_content_security_policy(api: AnonymousC
     page = api.get("/")
     loaded = re.findall(r'(?:src|href)="\./(assets/[^"]+)"', page.text)
     assert loaded
-    for answer in (page, *(api.get(f"/{name}") for name in loaded)):
-        assert answer.status_code == 200
-        assert answer.headers["content-security-policy"] == CONTENT_POLICY
+    for response in (page, *(api.get(f"/{name}") for name in loaded)):
+        assert response.status_code == 200
+        assert response.headers["content-security-policy"] == CONTENT_POLICY

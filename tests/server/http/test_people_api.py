@@ -24,9 +24,9 @@ def test_a_visitor_can_play_at_once_as_a_guest(house: House) -> None:
     "name", ["", "   ", "a" * 25, "bell\x07", "turn\u202eround", "Deleted Player", "\u200b", "a\x00b"]
 )
 def test_names_that_cannot_be_shown_are_refused(house: House, name: str) -> None:
-    answer = house.ask("POST", "/api/guests", None, {"name": name})
-    assert answer.status_code == 400
-    assert answer.json()["error"] in ("bad-name", "bad-body")
+    response = house.ask("POST", "/api/guests", None, {"name": name})
+    assert response.status_code == 400
+    assert response.json()["error"] in ("bad-name", "bad-body")
 
 
 def test_a_new_passphrase_signs_out_the_other_devices(house: House) -> None:
@@ -38,8 +38,8 @@ def test_a_new_passphrase_signs_out_the_other_devices(house: House) -> None:
     assert house.ask("GET", "/api/me", old).status_code == 401
     assert house.ask("GET", "/api/me", ada.token).status_code == 200
     assert house.ask("POST", "/api/sign-in", None, {"name": "Ada", "passphrase": PASSPHRASE}).status_code == 403
-    answer = house.ask("POST", "/api/sign-in", None, {"name": "Ada", "passphrase": "another passphrase"})
-    assert answer.status_code == 200
+    response = house.ask("POST", "/api/sign-in", None, {"name": "Ada", "passphrase": "another passphrase"})
+    assert response.status_code == 200
 
 
 def test_signing_out_deletes_the_cookie(house: House) -> None:

@@ -273,12 +273,12 @@ def test_a_message_that_is_too_large_closes_the_connection(tmp_path: Path) -> No
     run(test)
 
 
-@pytest.mark.parametrize("said", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "])
-def test_a_client_that_sends_no_request_is_disconnected(tmp_path: Path, said: bytes) -> None:
+@pytest.mark.parametrize("sent", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "])
+def test_a_client_that_sends_no_request_is_disconnected(tmp_path: Path, sent: bytes) -> None:
     async def test() -> None:
         async with listening(tmp_path) as here:
             reader, writer = await here.connect()
-            writer.write(said)
+            writer.write(sent)
             with suppress(ConnectionError):
                 assert await reader.read(10) == b""
             await become(lambda: here.open_connections == 0)

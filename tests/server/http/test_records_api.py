@@ -26,13 +26,13 @@ def test_a_record_can_be_replayed_from_both_forms(api: AnonymousCaller) -> None:
 def test_a_record_contains_the_number_of_tiles_of_every_seat(api: AnonymousCaller) -> None:
     ada = api.guest("Ada")
     table = play_to_the_end(api, ada)
-    told = ada.get(f"/api/tables/{table}/games/1/1/record").json()
-    record = record_from_json(json.dumps(told))
-    assert len(told["rack_sizes"]) == len(record.actions)
-    assert told["rack_sizes"][-1] == [len(rack) for rack in record.replay().racks]
-    assert told["wrong_plays"] == []
+    content = ada.get(f"/api/tables/{table}/games/1/1/record").json()
+    record = record_from_json(json.dumps(content))
+    assert len(content["rack_sizes"]) == len(record.actions)
+    assert content["rack_sizes"][-1] == [len(rack) for rack in record.replay().racks]
+    assert content["wrong_plays"] == []
     first = [14, 14]
-    for action, sizes in zip(told["actions"], told["rack_sizes"], strict=True):
+    for action, sizes in zip(content["actions"], content["rack_sizes"], strict=True):
         if action["action"] == "draw":
             first[action["seat"]] += 1
         else:
@@ -101,6 +101,6 @@ def test_a_record_lists_the_illegal_plays(api: AnonymousCaller) -> None:
     tile = player.view(table)["game"]["rack"].split()[0]
     assert player.command(table, "play", table=[tile]).status_code == 200
     bob.command(table, "leave")
-    told = ada.get(f"/api/tables/{table}/games/1/1/record").json()
-    assert told["wrong_plays"] == [{"action": 0, "drawn": 3}]
-    assert told["rack_sizes"][0][first] == 17
+    content = ada.get(f"/api/tables/{table}/games/1/1/record").json()
+    assert content["wrong_plays"] == [{"action": 0, "drawn": 3}]
+    assert content["rack_sizes"][0][first] == 17

@@ -59,8 +59,8 @@ def test_an_unknown_profile_or_language_is_an_error(api: AnonymousCaller) -> Non
 
 
 def test_house_rules_are_described_with_their_differences(api: AnonymousCaller) -> None:
-    told = api.post("/api/rules", {"profile": "jumbo", "rules": {"opening_threshold": 0}}).json()
-    (difference,) = told["differences"]
+    content = api.post("/api/rules", {"profile": "jumbo", "rules": {"opening_threshold": 0}}).json()
+    (difference,) = content["differences"]
     assert "U3" in difference
     other = api.post("/api/rules", {"profile": "jumbo", "compare": "twist", "language": "de"}).json()
     assert len(other["differences"]) > 3
@@ -68,9 +68,9 @@ def test_house_rules_are_described_with_their_differences(api: AnonymousCaller) 
 
 
 def test_every_level_of_computer_players_has_a_description(api: AnonymousCaller) -> None:
-    told = api.get("/api/levels").json()
-    assert [level["level"] for level in told] == list(LEVELS)
-    assert all(level["about"].endswith(".") for level in told)
+    content = api.get("/api/levels").json()
+    assert [level["level"] for level in content] == list(LEVELS)
+    assert all(level["about"].endswith(".") for level in content)
 
 
 def test_browsers_may_cache_rules_but_no_other_responses(api: AnonymousCaller) -> None:

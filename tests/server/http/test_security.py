@@ -66,7 +66,7 @@ def test_a_body_without_a_content_length_is_read_only_up_to_the_limit(api: Anony
 def test_a_body_that_does_not_arrive_in_time_is_refused(api: AnonymousCaller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(security, "BODY_TIMEOUT", 0.05)
 
-    async def asking() -> httpx.Response:
+    async def main() -> httpx.Response:
         async def slow() -> AsyncIterator[bytes]:
             yield b'{"name"'
             await asyncio.sleep(30)
@@ -77,7 +77,7 @@ def test_a_body_that_does_not_arrive_in_time_is_refused(api: AnonymousCaller, mo
             headers = {"Content-Type": "application/json"}
             return await client.post("/api/guests", content=slow(), headers=headers)
 
-    assert_error(asyncio.run(asking()), 408, "too-slow")
+    assert_error(asyncio.run(main()), 408, "too-slow")
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])

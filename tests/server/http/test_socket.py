@@ -818,16 +818,16 @@ def test_a_message_that_is_nested_too_deep_gets_a_problem_and_the_connection_sta
 def test_all_connections_of_a_person_share_one_rate_of_messages(tmp_path: Path) -> None:
     with running(tmp_path, messages_per_second=1) as caller:
         headers = caller.guest("Ada").headers
-        said = 0
+        sent = 0
         for _ in range(6):
             with caller.client.websocket_connect("/api/socket", headers=headers) as socket:
                 socket.receive_json()
                 for _ in range(9):
                     socket.send_json({"type": "ping"})
-                    answer = socket.receive_json()
-                    if answer["type"] == "closing":
-                        assert answer["code"] == "too-many"
-                        assert 40 <= said <= 45, "four connections' worth of ten seconds"
+                    message = socket.receive_json()
+                    if message["type"] == "closing":
+                        assert message["code"] == "too-many"
+                        assert 40 <= sent <= 45, "four connections' worth of ten seconds"
                         return
-                    said += 1
+                    sent += 1
         raise AssertionError("One person may say as much as six connections.")

@@ -177,9 +177,9 @@ def test_arbitrary_messages_get_responses_of_the_protocol(wild: RandomClient, ca
     @given(messages())
     def anything_said(content: str | bytes) -> None:
         with structlog.testing.capture_logs() as lines:
-            answers = wild.say(content)
-        assert answers, "a connection always answers"
-        for raw in answers:
+            responses = wild.say(content)
+        assert responses, "a connection always responses"
+        for raw in responses:
             kinds[type(ANSWERS.decode(raw)).__name__] += 1
             assert "Traceback" not in raw
         assert [line for line in lines if line["log_level"] in ("error", "critical", "warning")] == []
@@ -226,4 +226,4 @@ def test_memory_does_not_grow_with_messages(wild: RandomClient) -> None:
         tracemalloc.stop()
     # Caches and the game grow now and then. A leak would grow every time, by more than a hundred bytes for each
     # of these 480 messages.
-    assert min(grown) < 40_000, f"each time some hundred messages were said, memory grew: by {grown} bytes"
+    assert min(grown) < 40_000, f"memory grew with every round of messages, by {grown} bytes"

@@ -69,9 +69,9 @@ def test_a_bad_id_in_the_header_is_refused(api: AnonymousCaller) -> None:
 def test_invalid_settings_are_refused_with_a_reason(
     api: AnonymousCaller, settings: dict[str, Any], reason: str
 ) -> None:
-    answer = api.guest("Ada").post("/api/tables", settings)
-    assert_error(answer, 400, "rules")
-    assert answer.json()["reason"] == reason
+    response = api.guest("Ada").post("/api/tables", settings)
+    assert_error(response, 400, "rules")
+    assert response.json()["reason"] == reason
 
 
 def test_the_number_of_unfinished_tables_is_limited_and_closing_one_makes_room(tmp_path: Path) -> None:

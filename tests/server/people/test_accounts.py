@@ -37,10 +37,10 @@ def test_an_account_is_created_once_and_its_name_is_unique(house: House) -> None
 def test_signing_in_on_another_device_gives_the_same_person(house: House) -> None:
     ada = house.guest("Ada")
     ada.account("Ada")
-    answer = house.ask("POST", "/api/sign-in", None, {"name": "aDA ", "passphrase": PASSPHRASE})
-    assert answer.status_code == 200
-    assert answer.json()["person"] == ada.person
-    assert house.ask("GET", "/api/me", answer.json()["token"]).json()["name"] == "Ada"
+    response = house.ask("POST", "/api/sign-in", None, {"name": "aDA ", "passphrase": PASSPHRASE})
+    assert response.status_code == 200
+    assert response.json()["person"] == ada.person
+    assert house.ask("GET", "/api/me", response.json()["token"]).json()["name"] == "Ada"
 
 
 def test_a_wrong_passphrase_and_an_unknown_name_get_the_same_response(house: House) -> None:
@@ -76,8 +76,8 @@ def test_wrong_passphrases_are_limited_but_right_ones_are_not(house: House) -> N
     right, wrong = {"name": "Ada", "passphrase": PASSPHRASE}, {"name": "Ada", "passphrase": "x"}
     for _ in range(WRONG_PER_HOUR + 5):
         assert house.ask("POST", "/api/sign-in", None, right).status_code == 200
-    answers = [house.ask("POST", "/api/sign-in", None, wrong).status_code for _ in range(WRONG_PER_HOUR + 3)]
-    assert answers == [403] * WRONG_PER_HOUR + [429] * 3
+    responses = [house.ask("POST", "/api/sign-in", None, wrong).status_code for _ in range(WRONG_PER_HOUR + 3)]
+    assert responses == [403] * WRONG_PER_HOUR + [429] * 3
     assert house.ask("POST", "/api/sign-in", None, right).status_code == 429
     assert house.ask("POST", "/api/sign-in", None, {**wrong, "name": "Eve"}).status_code == 403
     clock = house.server.clock

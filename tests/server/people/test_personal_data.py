@@ -47,8 +47,8 @@ def test_a_deleted_person_leaves_no_name_id_or_message(house: House, tmp_path: P
     with bob.socket() as watching:
         watching.ask("subscribe", table=running)
         assert ada.ask("POST", "/api/me/delete", {"passphrase": PASSPHRASE}).status_code == 204
-        told = repr(watching.waiting())
-        assert "given_up': [True, False]" in told
+        messages = repr(watching.waiting())
+        assert "given_up': [True, False]" in messages
     clock = house.server.clock
     assert isinstance(clock, ManualClock)
     clock.at += DEPARTED_ROWS_KEPT + 1
@@ -142,9 +142,9 @@ def test_my_data_contains_everything_stored_about_me(house: House) -> None:
     with bob.socket() as socket:
         socket.play(table, "leave")
     house.do(house.server.ratings.rate_all)
-    answer = ada.ask("GET", "/api/me/data")
-    assert "attachment" in answer.headers["content-disposition"]
-    data = answer.json()
+    response = ada.ask("GET", "/api/me/data")
+    assert "attachment" in response.headers["content-disposition"]
+    data = response.json()
     assert (data["person"], data["name"], data["account"], data["has_passphrase"]) == (ada.person, "Ada", "ada", True)
     assert [rating["games"] for rating in data["ratings"]] == [1]
     assert data["blocks"] == [{"person": bob.person, "name": "Bob", "how": "mute"}]
@@ -153,8 +153,8 @@ def test_my_data_contains_everything_stored_about_me(house: House) -> None:
     assert (mine["table"], mine["seat"], mine["maker"], mine["left"]) == (table, 0, True, False)
     assert [game["winners"] for game in mine["games"]] == [[0]]
     assert [entry["event"]["kind"] for entry in mine["events"]] == ["made", "sat", "added"]
-    assert "argon2" not in answer.text
-    assert "words of others" not in answer.text
+    assert "argon2" not in response.text
+    assert "words of others" not in response.text
 
 
 def test_my_data_contains_no_tiles_of_others_and_no_secrets(house: House) -> None:

@@ -25,9 +25,9 @@ def test_connections_are_restored_after_the_database_restarts(own_postgres: Post
         # So that several connections are open, all of which will be lost.
         await asyncio.gather(*(store.events("t1") for _ in range(8)))
         await asyncio.to_thread(own_postgres.kill)
-        for doing in (store.events("t1"), store.append("t1", 2, NOW, [WentAway(0)], table_effects)):
+        for work in (store.events("t1"), store.append("t1", 2, NOW, [WentAway(0)], table_effects)):
             with pytest.raises(StorageError):
-                await doing
+                await work
         await asyncio.to_thread(own_postgres.start)
         assert len(await store.events("t1")) == 2
         await asyncio.gather(*(store.events("t1") for _ in range(8)))

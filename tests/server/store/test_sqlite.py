@@ -24,9 +24,9 @@ def test_a_closed_database_refuses_work_at_once(tmp_path: Path) -> None:
     async def body() -> None:
         await database.close()
         await database.close()
-        for doing in (database.write, database.read):
+        for work in (database.write, database.read):
             with pytest.raises(StorageError):
-                await asyncio.wait_for(doing(lambda connection: None), 5)
+                await asyncio.wait_for(work(lambda connection: None), 5)
 
     asyncio.run(body())
 
