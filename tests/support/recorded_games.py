@@ -30,9 +30,11 @@ def finished(name: str, players: int) -> Game:
 
 
 def played(profile: Profile, players: int, seed: str, turns: int, starter: int | None = None) -> Game:
-    """Return a game after some turns of beginners."""
+    """Return a game after some turns of beginners, or at its end if that comes first."""
     game = new_game(profile, players, seed, starter)
     for _ in range(turns):
+        if game.is_over:
+            break
         game = apply(game, next_action(game, [Beginner()] * players))
     return game
 
