@@ -75,11 +75,7 @@ def effects_of(
 ) -> Effects:
     """Return the effects of events that led from one state to another; `before` is None for a new table."""
     scheduled = scheduled_action(after, thinking_time)
-    stood = (
-        ()
-        if before is None
-        else tuple(_person_standing_up(before, event) for event in events if isinstance(event, Stood))
-    )
+    stood = [] if before is None else [before.seats[event.seat].person for event in events if isinstance(event, Stood)]
     return Effects(
         phase=after.phase,
         listed=after.settings.public and after.phase != "closed",
@@ -109,10 +105,6 @@ def summary_of(state: TableState) -> Summary:
         rated=state.settings.rated,
         spectators=state.settings.spectators,
     )
-
-
-def _person_standing_up(before: TableState, event: Stood) -> str | None:
-    return before.seats[event.seat].person
 
 
 def _identity_changes(before: TableState, events: list[AnyEvent]) -> tuple[Change, ...]:

@@ -255,8 +255,8 @@ def public_event_view(state: TableState, stored: StoredEvent) -> AnyTableEvent:
         case events.Sat() | events.Stood() | events.ComputerSat() | events.WentAway() | events.CameBack():
             what = events.kind_of(event)
             return SeatChanged(number, at, what, event.seat, _seat_view(state, event.seat), state.phase)
-        case events.Became(person=person) if (place := state.seat_of(person)) in event.seats and place is not None:
-            return SeatChanged(number, at, events.kind_of(event), place, _seat_view(state, place), state.phase)
+        case events.Became(person=person) if (seat := state.seat_of(person)) in event.seats and seat is not None:
+            return SeatChanged(number, at, events.kind_of(event), seat, _seat_view(state, seat), state.phase)
         case events.Dealt():
             game = _game_view(state, _last_view(state, None))
             return GameBegan(number, at, state.phase, phase_ends(state), state.game_number, game)
