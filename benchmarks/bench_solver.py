@@ -111,7 +111,7 @@ class RecordingPlayer:
 
 
 def self_play(profile: str, players: int, count: int) -> tuple[list[Position], list[Position]]:
-    """Play games until there are so many turns of players who have opened; also return the turns before that."""
+    """Play games until players who have opened took this many turns; also return the turns before that."""
     player = RecordingPlayer()
     seed = 0
     while len(player.plays) < count:

@@ -145,7 +145,7 @@ def rummikub_solver(job: dict[str, Any]) -> tuple[Prepare, Solve, Read, str]:
 
 
 def is_sound(position: Position, placed: int, sets: Sequence[Sequence[int]] | None) -> bool:
-    """Return whether the sets contain the whole table and so many tiles of the rack."""
+    """Return whether the sets contain the whole table and this many tiles of the rack."""
     if sets is None:
         return True
     table, rack = position

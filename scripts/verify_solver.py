@@ -339,7 +339,7 @@ class Endurance(NamedTuple):
 
 
 def endure(calls: int, seed: int = 1) -> Endurance:
-    """Repeat the same queries so many times, after a warm-up: of both kernels, and with errors."""
+    """Repeat the same queries this many times after a warm-up: on both kernels, errors included."""
     positions = [
         (RULES[family], arranged(table), rack)
         for family, count, most_tiles in (("two-copies", 120, 40), ("three-copies", 120, 40), ("twist", 60, 12))
@@ -389,7 +389,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Compare, report, and return 1 if there is a disagreement."""
     parser = argparse.ArgumentParser(description="Compare the solver with an independent integer programme.")
     parser.add_argument("--positions", type=int, default=2000, help="random positions of each family")
-    parser.add_argument("--first", type=int, default=0, help="skip so many positions, to continue an interrupted run")
+    parser.add_argument("--first", type=int, default=0, help="skip this many positions, to continue an interrupted run")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--families", nargs="+", choices=solver_oracle.FAMILIES, default=solver_oracle.FAMILIES)
@@ -397,7 +397,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--effort", type=float, default=5.0, help="of the oracle for a query with special jokers, in about seconds"
     )
     parser.add_argument("--most-tiles", type=int, default=200, help="skip positions with more tiles")
-    parser.add_argument("--leaks", type=int, metavar="CALLS", help="only measure the memory over so many calls")
+    parser.add_argument("--leaks", type=int, metavar="CALLS", help="only measure the memory over this many calls")
     options = parser.parse_args(arguments)
     if options.leaks is not None:
         after = endure(options.leaks, options.seed)

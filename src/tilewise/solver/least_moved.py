@@ -26,7 +26,7 @@ Token = tuple[Tile, int]
 
 
 def arrange_with_fewest_moves(old: Table, placed: Tiles, fewer_than: int) -> Table | None:
-    """Return sets of the old tiles and those placed that move fewer than so many tiles; None if none are found.
+    """Return sets of the old tiles and those placed that move fewer tiles than this; None if none are found.
 
     >>> from tilewise.tiles import format_table, parse_table, parse_tiles
     >>> format_table(arrange_with_fewest_moves(parse_table("r3 r4 r5 r6 | b6 k6 o6"), parse_tiles("r7"), 5))
@@ -131,7 +131,7 @@ def _runs_around(token: Token, by_face: dict[Tile, list[Token]], jokers: list[To
 def _fillings(
     token: Token, faces: list[Tile], by_face: dict[Tile, list[Token]], jokers: list[Token], wild: int
 ) -> Iterator[tuple[Token, ...]]:
-    """Fill the places of a run: so many of them with jokers, the others with numbered tiles."""
+    """Fill the places of a run: this many with jokers, the others with numbered tiles."""
     for filled in combinations(faces, wild):
         reals = [face for face in faces if face not in filled]
         if any(face not in by_face for face in reals):

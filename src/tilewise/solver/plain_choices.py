@@ -67,7 +67,7 @@ class ColourChoices(EncodedPosition):
         self.without_long = filled("i", [STATE_NUMBERS[one, two, max(long - 1, 0)] for one, two, long in RUN_STATES])
 
     def _grow_choices(self, size: int) -> None:
-        """Make room for so many choices in all lists."""
+        """Make room for this many choices in all lists."""
         self.size = size
         self.choice_state = buffer("i", size)
         self.choice_sums = buffer("q", size)
@@ -79,7 +79,7 @@ class ColourChoices(EncodedPosition):
     def _list_choices(
         self, n: cython.int, colour: cython.int, state: cython.int, left: cython.int, key: cython.int
     ) -> cython.int:
-        """List the choices of a colour in a run state at number n, with so many jokers left; 1: no room."""
+        """List the choices of a colour in a run state at number n, with this many jokers left; 1: no room."""
         at: cython.int = 4 * (n - 1) + colour
         required: cython.int = self.required[at]
         available: cython.int = self.available[at]
@@ -268,7 +268,7 @@ class ColourChoices(EncodedPosition):
         return groups
 
     def _reaches(self, at: cython.int, jokers: cython.int) -> cython.int:
-        """Return whether so many further jokers reach a later tile of the colour."""
+        """Return whether this many further jokers reach a later tile of the colour."""
         while at + 4 < _TILES and jokers >= 0:
             at += 4
             if self.available[at] > 0:

@@ -76,7 +76,7 @@ _THIN = cython.declare(cython.int, 24)  # once states were left out, this sweep 
 _FAR = cython.declare(cython.int, 9)  # if a sweep for everything reached this number, a wider one is worth while
 _MANY = cython.declare(cython.int, 12)  # with fewer rack tiles, leaving some of them makes little more work
 _CROWDED = cython.declare(cython.int, 60)  # with more table tiles, it is worth while to look for everything first
-_DOWNWARDS = cython.declare(cython.int, 4)  # so many tiles more make up for going up instead of down
+_DOWNWARDS = cython.declare(cython.int, 4)  # extra tiles that make up for going up instead of down
 
 
 def group_counts() -> list[tuple[int, ...]]:
@@ -85,7 +85,7 @@ def group_counts() -> list[tuple[int, ...]]:
 
 
 def missing_tiles(group: tuple[int, ...], *others: int) -> int:
-    """Return how many jokers the groups need at least, if further colours can add up to so many tiles each.
+    """Return how many jokers the groups need at least, if further colours can add up to this many tiles each.
 
     >>> missing_tiles((2, 1, 0, 0)), missing_tiles((2, 1, 0, 0), 2)
     (3, 1)
@@ -125,7 +125,7 @@ class PlainSearch(ColourChoices):
         self._grow(1 << 12)
 
     def _grow(self, size: int) -> None:
-        """Make room for so many states in all layers, and for as many choices."""
+        """Make room for this many states in all layers, and as many choices."""
         self._grow_choices(size)
         self.states = buffer("i", size)
         self.jokers_left = buffer("i", size)
@@ -189,7 +189,7 @@ class PlainSearch(ColourChoices):
                     n += 1
 
     def _numbers_in_groups(self, colours: cython.int) -> cython.int:
-        """Return the numbers, one bit each, that are available in so many colours: two or three."""
+        """Return the numbers, one bit each, that are available in this many colours: two or three."""
         a: cython.int = self.present[0]
         b: cython.int = self.present[1]
         c: cython.int = self.present[2]
@@ -260,7 +260,7 @@ class PlainSearch(ColourChoices):
         found: cython.int = 0
         unchanged: cython.int = self.may_stay and not self.by_value and self.threshold < 0
         worst: cython.longlong = 0 if unchanged else _LOWEST_SCORE
-        # A whole rack can seldom be placed on a small table.
+        # A whole rack can rarely be placed on a small table.
         everything: cython.int = (not unchanged or self.rack_tiles >= _MANY or self.table_tiles >= _CROWDED) and (
             not self.by_value and self.threshold < 0
         )

@@ -101,7 +101,7 @@ class SpecialLayers(EncodedPosition):
         self._grow(1 << 13, 1 << 16)
 
     def _grow(self, size: int, acts_size: int) -> None:
-        """Make room for so many states in a layer, and for so many acts of all layers."""
+        """Make room for this many states in a layer, and this many acts in all layers."""
         self.size = size
         self.acts_size = acts_size
         self.node = buffer("q", 16 * size)

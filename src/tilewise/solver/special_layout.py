@@ -12,7 +12,7 @@ from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, JOKER, MIRROR, Colour
 Run = list[Tile]
 
 _LONG = 3
-"""A run of so many tiles may end."""
+"""A run may end with this many tiles."""
 
 
 @dataclass
@@ -194,7 +194,7 @@ def _in_order(tiles: Tiles) -> Tiles:
 
 
 def place_jokers(table: Table, jokers: int) -> Table | None:
-    """Return the table with so many more plain jokers, which no set needs; None if one of them has no place."""
+    """Return the table with this many more plain jokers, which no set needs; None if one of them has no place."""
     sets = list(table)
     while jokers:
         for at, tiles in enumerate(sets):

@@ -110,7 +110,7 @@ class SpecialKernel(SpecialLayers):
         better_than: int | None = None,
         most_work: int = 1 << 40,
     ) -> bool:
-        """Search with a beam of so many states; returns whether there is an answer (see `is_proven`).
+        """Search with a beam of this many states; returns whether there is an answer (see `is_proven`).
 
         Only answers that weigh more than `better_than` count. The search gives up after it has looked at `most_work`
         states. The lean search may leave plain jokers without a place (see `unplaced_jokers`).
@@ -238,7 +238,7 @@ class SpecialKernel(SpecialLayers):
         return self.available[4 * (self.number - 1) + colour] - self.new_taken[colour]
 
     def _prefers_tile(self, colour: cython.int, count: cython.int) -> cython.int:
-        """Return whether more than so many tiles of this number and colour are left that should replace a plain joker.
+        """Return whether more than this many tiles of a number and colour are left that should replace a plain joker.
 
         A joker and the same tile elsewhere could change places, so a joker is only needed where no tile is left.
         """

@@ -104,6 +104,6 @@ def check_settings(settings: TableSettings) -> Profile:
     if settings.rated and settings.hints:
         raise TableSettingsError(TableSettingsReason.RATED_HINTS)
     if takes_days(profile) and profile.clock_from != "first-turn":
-        # An absent player who has not opened would keep the others waiting for ever.
+        # An absent player who has not opened would keep the others waiting forever.
         raise TableSettingsError(TableSettingsReason.SLOW_CLOCK)
     return profile
