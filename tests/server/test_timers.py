@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from tests.support.hosts import START, HandClock, Listener, Process, begin_game, person_in_turn, running
 from tests.support.log_checks import check_log
 from tilewise.game import Action
-from tilewise.server import live_tables, timers
+from tilewise.server import loaded_tables, timers
 from tilewise.server.bot_pool import InlineBotPool
 from tilewise.server.bus.local import Hub
 from tilewise.server.clock import SteadyClock
@@ -435,7 +435,7 @@ def test_a_table_that_cannot_be_read_does_not_block_the_others(database_url: str
 def test_a_scheduled_action_waits_for_an_unavailable_database_and_runs_once(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_tables, "RETRY_AFTER", (0.01,) * 5)
+    monkeypatch.setattr(loaded_tables, "RETRY_AFTER", (0.01,) * 5)
     monkeypatch.setattr(timers, "POLL_INTERVAL", 5_000)
     clock = HandClock()
     process = Process(database_url, clock)

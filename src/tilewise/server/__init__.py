@@ -12,7 +12,7 @@ retention           deletes old tables and guests, closes abandoned tables
 timers              runs scheduled actions of tables, each by one process
 connections         the WebSocket connections of this process
 host                runs commands at tables: stores their events, then notifies subscribers
-live_tables         the tables in the memory of this process
+loaded_tables       the tables in the memory of this process
 presence            who is connected to a table, exchanged between processes
 draft_relay         shows turns in progress to subscribers
 chat                chat at tables

@@ -17,7 +17,7 @@ from tilewise.server.chat import TableChat
 from tilewise.server.clock import Clock
 from tilewise.server.draft_relay import DraftRelay
 from tilewise.server.live_table import LiveTable, Subscriber
-from tilewise.server.live_tables import LiveTables
+from tilewise.server.loaded_tables import LoadedTables
 from tilewise.server.people.blocks import Blocks
 from tilewise.server.presence import Presence
 from tilewise.server.store.database import Conflict, StorageError
@@ -94,7 +94,7 @@ class Host:
         self.process = new_id()
         self.stopping = False
         self.tasks = BackgroundTasks()
-        self.loaded = LiveTables(store, bus, clock, self.process, self.tasks, self)
+        self.loaded = LoadedTables(store, bus, clock, self.process, self.tasks, self)
         self.tables = self.loaded.by_id
         """The tables in memory, by id."""
         self.presence = Presence(self.tables, bus, clock, self.process)

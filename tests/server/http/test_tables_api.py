@@ -201,6 +201,7 @@ def test_a_refused_command_names_the_rule_and_the_facts(api: AnonymousCaller) ->
     assert_error(refused, 409)
     assert refused.json()["rule"]
     assert_error(in_turn.command(table, "play", table=["zz"]), 400, "bad-tiles")
+    assert_error(in_turn.command(table, "play", table=["r1 " * 2_000]), 400, "too-long")
     assert in_turn.command(table, "draw").status_code == 200
 
 

@@ -34,6 +34,7 @@ _STATUS: Final = {
     TableReason.NOT_THE_OWNER: 403,
     TableReason.BAD_TILES: 400,
     TableReason.BAD_ADDITION: 400,
+    TableReason.TOO_LONG: 400,
 }
 """The status of each reason; all others are 409, since they depend on the state of the table."""
 

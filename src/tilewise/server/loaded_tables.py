@@ -44,7 +44,7 @@ class TableListener(Protocol):
         ...
 
 
-class LiveTables:
+class LoadedTables:
     """The tables in memory."""
 
     def __init__(

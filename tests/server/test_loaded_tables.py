@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.hosts import HandClock, Listener, Process, begin_game, person_in_turn, running
-from tilewise.server import live_tables
+from tilewise.server import loaded_tables
 from tilewise.server.bus.local import Hub
 from tilewise.server.bus.messages import Appended
 from tilewise.server.store.database import StorageError
@@ -147,7 +147,7 @@ def test_a_client_that_knows_more_events_than_this_process_gets_no_older_view(ur
 def test_subscribers_get_events_whose_commit_seemed_to_fail_even_without_a_retry(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_tables, "RETRY_AFTER", (0.01, 0.01, 0.01))
+    monkeypatch.setattr(loaded_tables, "RETRY_AFTER", (0.01, 0.01, 0.01))
     hub = Hub()
     clock = HandClock()
     process, other = Process(url, clock, hub), Process(url, clock, hub)
