@@ -424,5 +424,5 @@ def test_every_random_table_can_be_arranged(family: str) -> None:
 
 
 def test_an_unknown_family_is_refused() -> None:
-    with pytest.raises(ValueError, match="none of two-copies"):
+    with pytest.raises(ValueError, match="is not one of two-copies"):
         next(random_positions("five-copies", 1, 1))
