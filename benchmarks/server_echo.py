@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tilewise.server.http.protocols import uvicorn_config
+from tilewise.server.http.uvicorn_protocols import uvicorn_config
 from tilewise.server.settings import Settings
 
 

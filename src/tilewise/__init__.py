@@ -8,16 +8,16 @@
     fairness      deals that every player can verify
     profiles      the six rule profiles, and house rules (E1-E3)
     sets          sets: groups, runs and their jokers (T1-T5, X1-X4)
-    turn          whether a turn is legal (U3, U6-U8)
-    assessment    a turn in progress, assessed without a game (U3, U6)
+    turn          whether a finished turn is legal (U3, U6-U8)
+    assessment    a report on an unfinished turn: its sets, opening value, what is wrong (U3, U6)
     referee       what to do with leftover tiles at a real table (U12)
-    solver        the best play, openings, going out
+    solver        the best play, openings, emptying the rack
     scoring       scores of a game (C1-C4)
-    game          whole games (S1-S5, U1-U13, N1, N2)
+    game          whole games (S1-S5, U1-U11, U13, N1, N2)
     turn_clock    the time limit of a turn (U9, U10)
     view          what a player may know of a game
     match         matches of several games (S6, C5)
-    draft         a turn in progress, step by step
+    draft         moving tiles during a turn: lay, add, split, undo
     position      a position as text
     records       game records as text and as JSON
     instructions  a turn as typed words

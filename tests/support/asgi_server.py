@@ -14,7 +14,7 @@ import httpx2 as httpx
 
 from tilewise.server.app import Server, make_app
 from tilewise.server.bot_pool import InlineBotPool
-from tilewise.server.http.protocols import READ_NOW
+from tilewise.server.http.uvicorn_protocols import READ_NOW
 from tilewise.server.settings import Settings
 
 SOON = 10.0

@@ -1,4 +1,7 @@
-"""What a computer player is, and how a table of them plays a game."""
+"""What a computer player is, and how a table of them plays a game.
+
+The players themselves are in `beginner`, `casual` and `solid`.
+"""
 
 from __future__ import annotations
 

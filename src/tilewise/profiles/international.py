@@ -8,6 +8,8 @@ Decided points (the book is silent or unclear):
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
 - N2: with an empty pool the game ends after a full round of passes.
 - C4: players with equal lowest racks share the points.
+
+Rules that are not listed here have their default in `profile.py`.
 """
 
 from typing import Final

@@ -9,6 +9,8 @@ Decided points (the book is silent or unclear):
 - S5: the redeal can be demanded until the first turn is taken, and again after a redeal.
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
 - C4: players equal in points and in the number of tiles share the win.
+
+Rules that are not listed here have their default in `profile.py`.
 """
 
 from typing import Final

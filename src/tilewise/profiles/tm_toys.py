@@ -13,6 +13,8 @@ Decided points (the book is silent or unclear):
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
 - C3: the 100 or 200 count instead of the value of the rack; a player who announced the opening that the last drawn
   tile made possible loses the value of the rack instead of 200.
+
+Rules that are not listed here have their default in `profile.py`.
 """
 
 from typing import Final

@@ -15,6 +15,8 @@ Decided points (the book is silent or unclear):
   in another place while the special one is taken away is rearranging.
 - N2: with an empty pool the game ends after a full round of passes.
 - C4: with an empty pool the winner gets the sum of the others' racks; players with equal lowest racks share it.
+
+Rules that are not listed here have their default in `profile.py`.
 """
 
 from typing import Final

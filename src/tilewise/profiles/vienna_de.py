@@ -10,6 +10,8 @@ Decided points (the book is silent or unclear):
 - N2: with an empty pool the game ends after a full round of passes.
 - C4: with an empty pool the winner gets the sum of the others' racks; players with equal lowest racks share it.
 - U12: tiles that nobody can put back go to the pool (as printed), without a penalty beyond the three tiles.
+
+Rules that are not listed here have their default in `profile.py`.
 """
 
 from typing import Final

@@ -11,6 +11,8 @@ Decided points (the book is silent or unclear):
 - N2: with an empty pool the game ends after a full round of passes.
 - C4: players with equal lowest racks share the points.
 - C5: the players agree on the number of rounds; a round is as many games as there are players.
+
+Rules that are not listed here have their default in `profile.py`.
 """
 
 from typing import Final

@@ -20,7 +20,7 @@ import uvicorn
 
 from tilewise.server.app import Server, make_app
 from tilewise.server.garbage_collection import collect_periodically, schedule_collection
-from tilewise.server.http.protocols import uvicorn_config
+from tilewise.server.http.uvicorn_protocols import uvicorn_config
 
 INTERRUPTED: Final = 130
 """The exit code after a second Ctrl-C."""

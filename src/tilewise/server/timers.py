@@ -2,7 +2,7 @@
 
 A process acquires the lease of a table when its timer needs one, and renews it while it runs. When the process dies,
 the lease expires, and another process finds the table by its stored schedule. Events of a timer are stored only with
-the fencing token of the lease, so a process that was paused for too long cannot store anything.
+the fencing token of the lease, so a process that was paused for too long cannot store a scheduled action.
 """
 
 from __future__ import annotations

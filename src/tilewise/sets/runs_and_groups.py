@@ -1,7 +1,7 @@
 """Runs and groups: whether tiles, in this order, form one, and what each place stands for (T1-T4, X1-X3).
 
 A tile takes one place, a double joker two, a mirror none. The numbered tiles decide what the places stand for; if
-they leave a choice, the most valuable reading counts (T5).
+they leave a choice, the most valuable reading counts (T5). `read_set` also asks for at least three tiles.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The description of an endpoint, from which its route and its part of the OpenAPI document are made."""
+"""The description of an endpoint, from which its route and its part of the OpenAPI document are made.
+
+Each `*_api` module lists its endpoints in `ENDPOINTS`; `tilewise.server.app` collects them.
+"""
 
 from __future__ import annotations
 

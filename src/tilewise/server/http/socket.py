@@ -20,8 +20,8 @@ from tilewise.server.chat import wire_message
 from tilewise.server.connections import LIMIT_EXCEEDED, UNAUTHORIZED
 from tilewise.server.host import Stopping
 from tilewise.server.http.auth import current_person, services_of
-from tilewise.server.http.protocols import READ_NOW, WRITE_NOW
 from tilewise.server.http.responses import ApiError
+from tilewise.server.http.uvicorn_protocols import READ_NOW, WRITE_NOW
 from tilewise.server.limits import BURST_SECONDS, DEEPEST_NESTING, TokenBucket, is_nested_too_deep
 from tilewise.server.logging import error_fields
 from tilewise.server.people.store import Person

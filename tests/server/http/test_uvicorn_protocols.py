@@ -21,10 +21,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from tilewise.server.app import Server, make_app
-from tilewise.server.http import protocols
 from tilewise.server.http import socket as sockets
-from tilewise.server.http.protocols import uvicorn_config
+from tilewise.server.http import uvicorn_protocols
 from tilewise.server.http.socket import Connection
+from tilewise.server.http.uvicorn_protocols import uvicorn_config
 from tilewise.server.settings import Settings
 
 HANDSHAKE = (
@@ -116,8 +116,8 @@ async def hang_up(writer: asyncio.StreamWriter) -> None:
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "CLOSE_TIMEOUT", 0.2)
-    monkeypatch.setattr(protocols, "CLOSE_TIMEOUT", 0.2)
-    monkeypatch.setattr(protocols, "CHECK_INTERVAL", 0.2)
+    monkeypatch.setattr(uvicorn_protocols, "CLOSE_TIMEOUT", 0.2)
+    monkeypatch.setattr(uvicorn_protocols, "CHECK_INTERVAL", 0.2)
 
 
 def run(test: Callable[[], Awaitable[None]]) -> None:
@@ -322,7 +322,7 @@ def test_a_client_that_does_not_read_its_responses_is_disconnected(tmp_path: Pat
 
 
 def test_endless_headers_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocols, "CHECK_INTERVAL", 60.0)
+    monkeypatch.setattr(uvicorn_protocols, "CHECK_INTERVAL", 60.0)
 
     async def test() -> None:
         async with listening(tmp_path) as here:
@@ -339,7 +339,7 @@ def test_endless_headers_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_many_requests_on_one_connection_are_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocols, "CHECK_INTERVAL", 60.0)
+    monkeypatch.setattr(uvicorn_protocols, "CHECK_INTERVAL", 60.0)
 
     async def test() -> None:
         async with listening(tmp_path) as here:
