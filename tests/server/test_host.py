@@ -17,6 +17,7 @@ from tilewise.server.bus.local import Hub
 from tilewise.server.store.database import StorageError
 from tilewise.server.tables.commands import Draw
 from tilewise.server.tables.decisions import mark_away
+from tilewise.server.tables.table_settings import TableSettings
 
 
 @pytest.fixture
@@ -173,6 +174,19 @@ def test_an_absent_player_can_subscribe_even_if_the_return_cannot_be_stored(url:
             process.host.unsubscribe(table, listener)
             await process.host.subscribe(table, listener, None)
             assert not live.state.seats[0].away
+
+    run(body())
+
+
+def test_a_client_that_has_seen_nothing_of_a_new_table_gets_a_view(url: str) -> None:
+    process = Process(url, HandClock())
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            live = await process.host.create(TableSettings(seats=("person", "person")), "p1", "Ada", "make")
+            listener = Listener("p1")
+            await process.host.subscribe(live.table_id, listener, 0)
+            assert listener.messages[0]["type"] == "view"
 
     run(body())
 

@@ -337,7 +337,7 @@ def test_a_slow_computer_player_delays_neither_its_own_table_nor_another_one(dat
     run(body())
 
 
-def test_a_choice_for_a_state_that_has_changed_is_dropped(database_url: str) -> None:
+def test_a_choice_for_a_state_that_has_changed_is_cancelled(database_url: str) -> None:
     bots = HeldBots("solid")
     process = Process(database_url, HandClock(), bots=bots)
 
@@ -348,8 +348,8 @@ def test_a_choice_for_a_state_that_has_changed_is_dropped(database_url: str) -> 
             await process.host.command(live.table_id, "p1", "Ada", "leave", Leave())
             assert live.state.phase == "closed"
             number = live.state.number
-            bots.released.set()
             await until(lambda: bots.thinking == 0)
+            bots.released.set()
             await process.settle()
             assert live.state.number == number
             assert len(await process.host.store.events(live.table_id)) == number
@@ -394,8 +394,12 @@ def test_a_server_stops_without_waiting_for_a_computer_player(database_url: str)
         live = await bot_game(process, "solid")
         await until(lambda: bots.thinking == 1)
         number = live.state.number
-        process.host.stopping = True
-        process.timers.pause()
+        async with live.lock:
+            fired = asyncio.create_task(process.timers._fire(live))
+            await asyncio.sleep(0)
+            process.host.stopping = True
+            process.timers.pause()
+        await fired
         await until(lambda: bots.thinking == 0 and not len(process.host.tasks))
         assert live.state.number == number
         await process.stop()

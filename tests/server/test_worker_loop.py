@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+
+import pytest
 
 ECHO = (sys.executable, "-m", "tests.support.echo_worker")
 
@@ -18,6 +21,19 @@ def test_a_worker_answers_line_by_line_and_ends_when_the_server_is_gone() -> Non
     )
     assert done.stdout == b"ready\nONE\nTWO\n"
     assert done.stderr == b""
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_to_the_whole_group_leaves_the_end_of_a_worker_to_the_server(signal_number: int) -> None:
+    with subprocess.Popen(ECHO, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        assert worker.stdout.readline() == b"ready\n"
+        worker.send_signal(signal_number)
+        worker.stdin.write(b"one\n")
+        worker.stdin.close()
+        assert worker.stdout.read() == b"ONE\n"
+        assert worker.wait(60) == 0
 
 
 def test_a_worker_that_fails_logs_the_error_without_its_message() -> None:

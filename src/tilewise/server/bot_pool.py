@@ -18,7 +18,15 @@ from tilewise.server.bot_worker import decode_response, encode_request
 from tilewise.server.tables.bot_turns import BotRequest, choose_action, fallback_action
 from tilewise.server.worker_process import WorkerError, WorkerProcess
 
-WORKERS: Final = max(2, (os.cpu_count() or 1) - 1)
+
+def _cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+WORKERS: Final = min(8, max(2, _cores() - 1))
 """Worker processes. At least two, so that one slow player never blocks all others."""
 
 TIME_LIMIT: Final = 5.0
@@ -72,7 +80,7 @@ class WorkerBotPool:
             except WorkerError as error:
                 if self._is_closed:
                     raise BotPoolClosed from None
-                logger.warning("a computer player did not answer", level=request.level, reason=type(error).__name__)
+                logger.warning("a computer player did not answer", player=request.level, reason=type(error).__name__)
                 return fallback_action(request)
             finally:
                 self._idle.append(worker)

@@ -155,7 +155,7 @@ class Host:
                     return live
         else:
             raise StorageError("There is no free code for a new table; try again.")
-        live = await self.loaded.add_new(table_id, decision.steps, key)
+        live = await self.table(table_id)
         if live is None:
             raise StorageError("The table was stored, but cannot be read.")
         return live

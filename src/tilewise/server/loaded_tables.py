@@ -85,18 +85,6 @@ class LoadedTables:
             live.used_at = self._clock.now()
         return live
 
-    async def add_new(self, table_id: str, steps: Sequence[Step], command: str) -> LiveTable | None:
-        """Add a table that this process has just stored; None if it is gone again. Raises StorageError."""
-        await self._bus.join(table_id)
-        if table_id in self.by_id or table_id in self._loading:
-            # A repeated request was quicker and has loaded it.
-            return await self.get(table_id)
-        live = LiveTable(steps[-1][1])
-        live.recent.extend(steps)
-        live.commands[command] = live.state.number
-        self._add(live)
-        return live
-
     async def _load(self, table_id: str) -> LiveTable | None:
         # Join first, then read: events that are stored in between are announced and read afterwards.
         await self._bus.join(table_id)
@@ -111,15 +99,12 @@ class LoadedTables:
         if live is None:
             await self._bus.leave(table_id)
             return None
-        self._add(live)
+        live.used_at = self._clock.now()
+        self.by_id[table_id] = live
+        self._listener.table_changed(live)
         if announced > live.state.number:
             self._tasks.spawn(self.catch_up_best_effort(live))
         return live
-
-    def _add(self, live: LiveTable) -> None:
-        live.used_at = self._clock.now()
-        self.by_id[live.table_id] = live
-        self._listener.table_changed(live)
 
     async def _replayed(self, table_id: str) -> LiveTable | None:
         snapshot, stored_events = await self._store.load(table_id)

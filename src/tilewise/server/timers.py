@@ -60,6 +60,8 @@ class _Timer:
     """Whether the lease is being acquired."""
     thinking: asyncio.Task[Decision] | None = None
     """The computer player's turn in progress."""
+    state: TableState | None = None
+    """The state that the computer player thinks about."""
     not_before: int = 0
     """After an error: when to try again."""
 
@@ -125,8 +127,13 @@ class Timers:
         if timer.handle is not None:
             timer.handle.cancel()
             timer.handle = None
+        if timer.thinking is not None:
+            if timer.state is not live.state:
+                # A choice for another state is not needed any more; the timer is set again when the task has ended.
+                timer.thinking.cancel()
+            return
         moment = self._next_moment(live)
-        if moment is None or self.host.stopping or timer.thinking is not None:
+        if moment is None or self.host.stopping:
             return
         if live.lease is None:
             if not timer.is_acquiring:
@@ -212,7 +219,7 @@ class Timers:
     def _due_action(self, live: LiveTable) -> ScheduledAction | None:
         """Return the scheduled action of a table if this process holds the lease and it is time for it."""
         moment, now = self._next_moment(live), self.host.clock.now()
-        if live.lease is None or moment is None or moment > now:
+        if self.host.stopping or live.lease is None or moment is None or moment > now:
             return None
         return scheduled_action(live.state, self.host.thinking_time)
 
@@ -237,7 +244,7 @@ class Timers:
     ) -> None:
         """Let a computer player choose without holding the table's lock, then store its turn."""
         self._observe_delay(scheduled, self.host.clock.now())
-        timer.thinking = asyncio.create_task(self._bot_decision(state, scheduled))
+        timer.thinking, timer.state = asyncio.create_task(self._bot_decision(state, scheduled)), state
         try:
             await asyncio.wait((timer.thinking,))
             if timer.thinking.cancelled():
@@ -247,7 +254,7 @@ class Timers:
             return
         finally:
             timer.thinking.cancel()
-            timer.thinking = None
+            timer.thinking = timer.state = None
         async with live.lock:
             # The choice counts only for the state that it was made for; otherwise the timer is set again.
             if live.state is state and live.lease is not None:

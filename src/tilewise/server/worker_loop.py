@@ -25,7 +25,9 @@ LONGEST: Final = 30
 
 def run_worker(respond: Callable[[bytes], bytes]) -> None:
     """Answer requests until the input ends, which is also what happens when the server dies."""
+    # Ctrl-C and service managers signal the whole group, but the server decides when its workers end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     _limit_resources()
     # The server waits for this line. From here on, the time for a response depends on the request alone.
     _write(b"ready")

@@ -61,10 +61,10 @@ class WorkerProcess:
             process = await self._running()
             if process.stdin is None or process.stdout is None:
                 raise WorkerCrash("The worker process has no pipes.")
-            with suppress(ConnectionError):
-                process.stdin.write(line + b"\n")
-                await process.stdin.drain()
             async with asyncio.timeout(seconds):
+                with suppress(ConnectionError):
+                    process.stdin.write(line + b"\n")
+                    await process.stdin.drain()
                 response = await process.stdout.readline()
             if not response.endswith(b"\n"):
                 raise WorkerCrash("The worker process has crashed.")
