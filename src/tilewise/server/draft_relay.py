@@ -9,7 +9,7 @@ from typing import Final
 from tilewise.server.bus.messages import Bus, DraftShared
 from tilewise.server.clock import Clock
 from tilewise.server.live_table import LiveTable
-from tilewise.server.tables.shared_drafts import SharedDraft, format_draft, parse_draft
+from tilewise.server.tables.shared_drafts import DraftTexts, SharedDraft, format_draft, parse_draft
 from tilewise.tiles import Table, Tiles
 
 DRAFT_INTERVAL: Final = 100
@@ -29,11 +29,18 @@ class DraftRelay:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         """The timers of drafts that wait for their interval, by table id."""
 
-    def share(self, table_id: str, person: str, number: int, sets: Table, loose: Tiles) -> None:
-        """Share a draft; ignored if it is not the person's turn or the tiles do not fit."""
+    def share(
+        self, table_id: str, person: str, number: int, sets: Table, loose: Tiles, received: DraftTexts | None = None
+    ) -> None:
+        """Share a draft; ignored if it is not the person's turn or the tiles do not fit.
+
+        `received` are the texts of the draft, if they can be sent as they are.
+        """
         live = self._tables.get(table_id)
         seat = None if live is None else live.state.seat_of(person)
-        if live is None or seat is None or not live.drafts.update(live.state, SharedDraft(number, seat, sets, loose)):
+        if live is None or seat is None:
+            return
+        if not live.drafts.update(live.state, SharedDraft(number, seat, sets, loose, received)):
             return
         wait = self._sent_at.get(table_id, 0) + DRAFT_INTERVAL - self._clock.now()
         if wait <= 0:
@@ -57,7 +64,7 @@ class DraftRelay:
         parsed = parse_draft(message.sets, message.loose)
         if parsed is None:
             return
-        draft = SharedDraft(message.number, message.seat, *parsed)
+        draft = SharedDraft(message.number, message.seat, *parsed, (message.sets, message.loose))
         if live.drafts.update(live.state, draft):
             self._show(live, draft)
 

@@ -85,6 +85,8 @@ def test_a_draft_is_parsed_only_if_it_is_written_as_the_server_writes_it() -> No
     parsed = parse_draft(("r1 r2 r3", "J b2 b3"), "k7")
     assert parsed is not None
     assert format_draft(SharedDraft(1, 0, *parsed)) == (("r1 r2 r3", "J b2 b3"), "k7")
+    received = (("r1 r2 r3", "J b2 b3"), "k7")
+    assert format_draft(SharedDraft(1, 0, *parsed, received)) is received
     assert parse_draft((), "") == ((), ())
     # An empty set is parsed, but not allowed.
     assert parse_draft(("",), "") == (((),), ())

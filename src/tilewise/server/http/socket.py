@@ -367,7 +367,8 @@ class Connection:
         """Share a draft of version 1; ignored unless its tiles are written as the server writes them."""
         parsed = parse_draft(message.sets, message.loose)
         if parsed is not None:
-            self.host.drafts.share(message.table, self.person, message.number, *parsed)
+            texts = (message.sets, message.loose)
+            self.host.drafts.share(message.table, self.person, message.number, *parsed, texts)
 
     def _send_problem(self, code: str, sentence: str, table_id: str | None = None) -> None:
         self.send_message(wire.Problem(code, sentence, table_id))

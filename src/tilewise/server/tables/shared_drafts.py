@@ -15,6 +15,10 @@ _LONGEST_CACHED: Final = 80
 """Characters of a set whose tiles are cached: a run of 13 tiles has fewer."""
 
 
+DraftTexts = tuple[tuple[str, ...], str]
+"""The sets and the loose tiles of a draft as texts."""
+
+
 @dataclass(frozen=True, slots=True)
 class SharedDraft:
     """The arrangement of the turn of a seat, based on the event with a number."""
@@ -24,6 +28,8 @@ class SharedDraft:
     sets: Table
     loose: Tiles = ()
     """Tiles of the table that are in no set."""
+    received: DraftTexts | None = field(default=None, compare=False)
+    """The texts that the tiles were parsed from, if they are written as the server writes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +93,9 @@ class TurnDrafts:
             self._turn_from = 0
 
 
-def format_draft(draft: SharedDraft) -> tuple[tuple[str, ...], str]:
+def format_draft(draft: SharedDraft) -> DraftTexts:
     """Return the sets and the loose tiles of a draft as texts."""
-    return set_texts(draft.sets), format_tiles(draft.loose)
+    return draft.received or (set_texts(draft.sets), format_tiles(draft.loose))
 
 
 def parse_draft(sets: tuple[str, ...], loose: str) -> tuple[Table, Tiles] | None:
