@@ -48,6 +48,8 @@ class Services:
         self.connections = Connections(self.people, self.host.blocks)
         self.people_updates = PeopleUpdates(self.host, self.ratings, self.connections.check_sessions)
         self.solver_pool = SolverPool(self.limits.solver, self.clock)
+        self.quick_games = asyncio.Lock()
+        """Held while a quick game is arranged, so that two people who ask at once meet at one table."""
 
     async def problems(self) -> list[str]:
         """Return why the server is not ready: `stopping`, or `database` and `bus`. Empty if it is ready."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.http_server import AnonymousCaller, assert_error, play_to_the_end, running
+from tilewise.server.tables.quick_games import CONNECTING_FOR
 from tilewise.server.tables.table_settings import TableSettings
 
 
@@ -213,3 +215,53 @@ def test_a_stopping_server_accepts_no_commands(tmp_path: Path) -> None:
         refused = ada.command(table, "close")
         assert_error(refused, 503, "stopping")
         assert refused.headers["retry-after"] == "2"
+
+
+def test_two_people_who_want_a_quick_game_meet_at_one_table(api: AnonymousCaller) -> None:
+    ada, bob = api.guest("Ada"), api.guest("Bob")
+    first = ada.post("/api/quick-games", {"profile": "jumbo"})
+    assert first.status_code == 200
+    assert ada.post("/api/quick-games", {"profile": "jumbo"}).json() == first.json(), "who waits goes on waiting"
+    assert [entry["table"] for entry in api.get("/api/lobby?profile=jumbo").json()] == [first.json()["table"]]
+    assert bob.post("/api/quick-games", {"profile": "jumbo"}).json() == first.json()
+    view = ada.view(first.json()["table"])
+    assert ([seat["name"] for seat in view["seats"]], view["phase"]) == (["Ada", "Bob"], "dealing")
+    assert bob.post("/api/quick-games", {"profile": "jumbo"}).json() != first.json(), "that game has begun"
+
+
+def test_a_quick_game_is_not_with_people_who_play_another_game_or_have_left(tmp_path: Path) -> None:
+    with running(tmp_path) as caller:
+        ada, bob = caller.guest("Ada"), caller.guest("Bob")
+        casual = ada.post("/api/quick-games", {}).json()["table"]
+        rated = bob.post("/api/quick-games", {"rated": True}).json()["table"]
+        assert rated != casual
+        assert bob.view(rated)["settings"]["rated"] is True
+        assert_error(ada.post("/api/quick-games", {"profile": "chess"}), 400, "rules")
+        # Nobody has opened the table since, so whoever comes later waits at a table of their own.
+        live = caller.server.host.tables[casual]
+        live.state = replace(live.state, at=live.state.at - CONNECTING_FOR)
+        assert bob.post("/api/quick-games", {}).json()["table"] != casual
+
+
+def test_a_person_who_waits_alone_moves_to_an_earlier_table_and_closes_their_own(api: AnonymousCaller) -> None:
+    ada, bob = api.guest("Ada"), api.guest("Bob")
+    mine = bob.make_table(public=True)
+    earlier = ada.make_table(public=True)
+    live = api.server.host.tables[earlier]
+    live.state = replace(live.state, at=api.server.host.tables[mine].state.at - 1)
+    assert bob.post("/api/quick-games", {}).json()["table"] == earlier
+    assert bob.view(mine)["phase"] == "closed"
+
+
+def test_a_blocked_person_is_not_seated_with_the_person_who_blocked_them(api: AnonymousCaller) -> None:
+    ada, bob = api.guest("Ada"), api.guest("Bob")
+    ada.ask("PUT", f"/api/me/blocks/{bob.person}", json={"how": "block"})
+    table = ada.post("/api/quick-games", {}).json()["table"]
+    assert bob.post("/api/quick-games", {}).json()["table"] != table
+
+
+def test_a_quick_game_counts_as_an_unfinished_table(tmp_path: Path) -> None:
+    with running(tmp_path, tables_per_person=1) as caller:
+        ada = caller.guest("Ada")
+        ada.make_table()
+        assert_error(ada.post("/api/quick-games", {}), 409, "too-many-tables")

@@ -52,4 +52,6 @@ def test_a_summary_shows_whose_turn_it_is_and_until_when() -> None:
     assert table.state.game is not None
     assert (summary.turn, summary.phase) == (table.state.game.turn, "playing")
     assert summary.turn_ends == table.state.turn_began + 60_000
+    assert summary.rack_sizes == tuple(map(len, table.state.game.racks))
     assert summary_of(over().state).turn is None
+    assert summary_of(over().state).rack_sizes == ()

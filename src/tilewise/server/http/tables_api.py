@@ -16,13 +16,18 @@ from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import ApiError, TooMuch, json_response, read_body, read_query
 from tilewise.server.live_table import LiveTable
 from tilewise.server.people.store import Person
+from tilewise.server.services import Services
 from tilewise.server.store.listings import Listed, LobbyFilter, MyTable
-from tilewise.server.tables.commands import COMMAND_ID, AnyCommand
+from tilewise.server.tables.commands import COMMAND_ID, AnyCommand, Close, Sit
+from tilewise.server.tables.quick_games import QuickGame, WaitingTable, suitable_tables, waits_alone
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.views import TableView, refusal_view, table_view
 
 _CODE: Final = re.compile(r"[A-Z0-9]{4,12}")
+
+LONGEST_QUICK_SEARCH: Final = 20
+"""Waiting tables, latest first, among which a quick game is arranged."""
 
 RequestId = Annotated[str, msgspec.Meta(pattern=f"^{COMMAND_ID.pattern}$")]
 
@@ -119,16 +124,65 @@ async def create_table(request: Request) -> Response:
     table_id = None if request_id is None else services.people.signer.derive_id(f"table/{person.id}/{request_id}")
     live = None if table_id is None else await services.host.table(table_id)
     if live is None:
-        most = services.settings.tables_per_person
-        if await services.store.unfinished_tables(person.id) >= most:
-            sentence = f"You have {most} unfinished tables; finish or close one first."
-            raise ApiError(409, "too-many-tables", sentence)
+        await _check_unfinished_tables(services, person)
         command = request_id or new_id()
         live = await services.host.create(settings, person.id, person.name, command, table_id, person.avatar)
     if live.state.settings != settings:
         raise ApiError(409, "id-used", "You have used this id for another table; choose a new one.")
     code = await services.store.code_of(live.table_id)
     return json_response(CreatedTable(live.table_id, code or ""), 201)
+
+
+async def quick_game(request: Request) -> Response:
+    """Seat a person at a table where others are waiting, or at a new one that waits for others."""
+    services = services_of(request)
+    person = await current_person(request)
+    wanted = await read_body(request, QuickGame)
+    async with services.quick_games:
+        table_id = await _join_quick_game(services, person, wanted)
+        if table_id is None:
+            await _check_unfinished_tables(services, person)
+            command = new_id()
+            live = await services.host.create(wanted.settings, person.id, person.name, command, None, person.avatar)
+            table_id = live.table_id
+    code = await services.store.code_of(table_id)
+    return json_response(CreatedTable(table_id, code or ""))
+
+
+async def _join_quick_game(services: Services, person: Person, wanted: QuickGame) -> str | None:
+    """Seat a person at a suitable table and return its id; None if there is none. Raises StorageError."""
+    listed = await services.store.listings.lobby(LobbyFilter(wanted.profile, "open", rated=wanted.rated))
+    recent = listed[:LONGEST_QUICK_SEARCH]
+    tables = [live for entry in recent if (live := await services.host.table(entry.table)) is not None]
+    now = services.clock.now()
+    waiting = [
+        WaitingTable(live.state, frozenset(seat for seat in live.state.people if live.is_present(seat, now)))
+        for live in tables
+    ]
+    suitable = suitable_tables(wanted, waiting, person.id, now)
+    alone = [state for state in suitable if waits_alone(state, person.id) and state.owner == person.id]
+    for state in suitable:
+        if state.seat_of(person.id) is None:
+            try:
+                await _run(services, person, state.table_id, Sit())
+            except NotPossible:
+                # The seat has just been taken, or the creator has blocked this person.
+                continue
+            for left in alone:
+                await _run(services, person, left.table_id, Close())
+        return state.table_id
+    return None
+
+
+async def _run(services: Services, person: Person, table_id: str, command: AnyCommand) -> int:
+    return await services.host.command(table_id, person.id, person.name, new_id(), command, person.avatar)
+
+
+async def _check_unfinished_tables(services: Services, person: Person) -> None:
+    """Raise ApiError if a person has too many unfinished tables to create another one."""
+    most = services.settings.tables_per_person
+    if await services.store.unfinished_tables(person.id) >= most:
+        raise ApiError(409, "too-many-tables", f"You have {most} unfinished tables; finish or close one first.")
 
 
 async def get_table(request: Request) -> Response:
@@ -195,6 +249,17 @@ ENDPOINTS = [
         body=NewTable,
         needs_person=True,
         status=201,
+        tag="tables",
+    ),
+    Endpoint(
+        "POST",
+        "/api/quick-games",
+        quick_game,
+        "Play whoever is waiting: sit down at a public table with the rules of this box where someone is connected, "
+        "or create one for two people and wait there",
+        response=CreatedTable,
+        body=QuickGame,
+        needs_person=True,
         tag="tables",
     ),
     Endpoint(

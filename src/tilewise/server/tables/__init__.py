@@ -5,6 +5,7 @@ commands        what a person can ask of a table
 decisions       command and state in, events and the resulting states out
 refusals        why a table refuses a command
 schedule        what happens when nobody does anything: clocks, computer players, the next game
+quick_games     which table suits a person who plays whoever is waiting
 bot_turns       what a computer player gets to see, and how it chooses
 events          the stored events
 table_state     a table after its events

@@ -26,6 +26,8 @@ class Summary(msgspec.Struct, frozen=True):
     turn_ends: int | None
     rated: bool
     spectators: bool
+    rack_sizes: tuple[int, ...] = ()
+    """The number of tiles by seat, while a game is being played."""
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
@@ -104,6 +106,7 @@ def summary_of(state: TableState) -> Summary:
         turn_ends=None if seconds is None else state.turn_began + 1000 * seconds,
         rated=state.settings.rated,
         spectators=state.settings.spectators,
+        rack_sizes=() if game is None else tuple(map(len, game.racks)),
     )
 
 
