@@ -1,7 +1,7 @@
 /** How large tiles can be and where each one goes: sets in reading order, as large as fits. All lengths in CSS pixels. */
 
 /** Height of a tile divided by its width. */
-export const RATIO = 1.38;
+export const RATIO = 1.36;
 
 export interface Box {
   readonly x: number;

@@ -3,7 +3,7 @@
 import { type Language, isLanguage, preferredLanguage, setLanguage } from "../words/translation.svelte";
 import { loadItem, saveItem } from "./storage";
 
-export const THEMES = ["felt", "paper", "contrast"] as const;
+export const THEMES = ["evening", "daylight", "contrast"] as const;
 export type Theme = (typeof THEMES)[number];
 
 export interface Preferences {
@@ -37,8 +37,9 @@ export function setPreference<K extends keyof Preferences>(name: K, value: Prefe
 }
 
 export function currentTheme(): Theme {
-  if (preferences.theme !== null) return preferences.theme;
-  return matchMedia("(prefers-contrast: more)").matches ? "contrast" : "felt";
+  // A theme of an earlier version may have another name.
+  if (preferences.theme !== null && THEMES.includes(preferences.theme)) return preferences.theme;
+  return matchMedia("(prefers-contrast: more)").matches ? "contrast" : "evening";
 }
 
 export function reducedMotion(): boolean {

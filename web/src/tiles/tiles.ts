@@ -20,9 +20,6 @@ export type JokerKind = "J" | "D" | "C" | "M";
 
 export const COLOURS: readonly Colour[] = ["k", "r", "b", "o"];
 
-/** The symbol of each colour, so that no tile has to be recognised by its colour alone. */
-export const SYMBOLS: Record<Colour, string> = { k: "●", r: "▲", b: "■", o: "◆" };
-
 /** Parse "r3 r4 J" into faces. */
 export function parseFaces(text: string): Face[] {
   return text.split(/\s+/).filter(Boolean);

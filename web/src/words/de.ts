@@ -259,8 +259,8 @@ export const de: Texts = {
   // Settings
   "settings.language": "Sprache",
   "settings.theme": "Aussehen",
-  "theme.felt": "Filz (dunkel)",
-  "theme.paper": "Papier (hell)",
+  "theme.evening": "Abend (dunkel)",
+  "theme.daylight": "Tageslicht (hell)",
   "theme.contrast": "Hoher Kontrast",
   "settings.symbols": "Ein Symbol für jede Farbe",
   "settings.sounds": "Töne",

@@ -260,8 +260,8 @@ export const en = {
   // Settings
   "settings.language": "Language",
   "settings.theme": "Theme",
-  "theme.felt": "Felt (dark)",
-  "theme.paper": "Paper (light)",
+  "theme.evening": "Evening (dark)",
+  "theme.daylight": "Daylight (light)",
   "theme.contrast": "High contrast",
   "settings.symbols": "A symbol for each colour",
   "settings.sounds": "Sounds",

@@ -259,8 +259,8 @@ export const pl: Texts = {
   // Settings
   "settings.language": "Język",
   "settings.theme": "Wygląd",
-  "theme.felt": "Sukno (ciemny)",
-  "theme.paper": "Papier (jasny)",
+  "theme.evening": "Wieczór (ciemny)",
+  "theme.daylight": "Dzień (jasny)",
   "theme.contrast": "Wysoki kontrast",
   "settings.symbols": "Symbol dla każdego koloru",
   "settings.sounds": "Dźwięki",

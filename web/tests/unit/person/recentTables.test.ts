@@ -31,10 +31,10 @@ test("the last table comes first, and keeps what was known about it", () => {
 
 test("signing out removes what belongs to the person, and nothing else", () => {
   rememberTable("a", {});
-  saveItem("preferences", { theme: "paper" });
+  saveItem("preferences", { theme: "daylight" });
   removePersonalItems();
   expect(recentTables()).toEqual([]);
-  expect(loadItem("preferences")).toEqual({ theme: "paper" });
+  expect(loadItem("preferences")).toEqual({ theme: "daylight" });
 });
 
 test("without storage nothing is remembered, and nothing fails", () => {
