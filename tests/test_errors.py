@@ -8,12 +8,12 @@ import pytest
 from tilewise.errors import NamedReason, Reason, ReasonError, Refusal, Refused, in_english, listed
 from tilewise.profiles import PROFILES
 from tilewise.profiles.rule_errors import RulesReason
-from tilewise.scoring import ScoreReason
+from tilewise.scoring import ScoreProblemReason, ScoreReason
 from tilewise.sets import TileSet, read_set
 from tilewise.tiles import parse_table, parse_tiles
 from tilewise.turn import LegalTurn, judge_turn
 
-REASONS = (*Reason, *ScoreReason, *RulesReason)
+REASONS = (*Reason, *ScoreReason, *ScoreProblemReason, *RulesReason)
 
 
 def test_a_refusal_is_false_so_that_a_truth_test_never_accepts_an_illegal_turn() -> None:

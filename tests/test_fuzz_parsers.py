@@ -365,7 +365,8 @@ tile_words = st.sampled_from(SETS) | st.lists(tiles, max_size=7).map(format_tile
 table_words = st.sampled_from(TABLES) | full_tables.map(format_table)
 house_rules = st.dictionaries(st.sampled_from(RULE_FIELDS), field_values, max_size=2)
 points_lists = st.lists(st.integers(-99, 99) | st.sampled_from(("27/2", "+3", "x", 1.5)), min_size=2, max_size=3)
-games_played = st.fixed_dictionaries({"scores": points_lists}, optional={"winners": st.lists(st.integers(-1, 3))})
+more_about_scores = {"winners": st.lists(st.integers(-1, 3)), "ended": st.sampled_from(("out", "pool", "given-up"))}
+games_played = st.fixed_dictionaries({"scores": points_lists}, optional=more_about_scores)
 flags = st.lists(st.booleans(), min_size=2, max_size=3)
 turn_fields: dict[str, st.SearchStrategy[Any]] = {
     "before": table_words,
@@ -384,6 +385,8 @@ FIELDS: dict[str, tuple[dict[str, st.SearchStrategy[Any]], ...]] = {
     "score": (
         {"racks": st.lists(tile_words, min_size=2, max_size=3), "ended": st.sampled_from(("out", "pool", "given-up"))},
         {"racks": st.just(["", "r1 r2"]), "ended": st.just("out"), "opened": flags, "announced": flags},
+        {"scores": points_lists},
+        {"scores": points_lists, **more_about_scores},
         {"games": st.lists(games_played, max_size=3)},
     ),
 }

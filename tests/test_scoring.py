@@ -9,7 +9,16 @@ import pytest
 from tilewise.errors import TilewiseError
 from tilewise.profiles import PROFILES, NotInBox, Profile
 from tilewise.profiles.worth import rack_worth
-from tilewise.scoring import ENDINGS, Ending, GameScore, ScoreReason, score_game
+from tilewise.scoring import (
+    ENDINGS,
+    Ending,
+    GameScore,
+    ScoreProblem,
+    ScoreProblemReason,
+    ScoreReason,
+    find_score_problem,
+    score_game,
+)
 from tilewise.tiles import parse_tiles
 
 TM_TOYS = PROFILES["tm-toys"]
@@ -329,7 +338,89 @@ def test_a_game_that_every_player_gave_up_did_not_end_with_an_empty_pool() -> No
         score("jumbo", ["r5", "r6"], "pool", given_up=[0, 1])
 
 
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_game_with_an_empty_rack_did_not_end_with_an_empty_pool(name: str) -> None:
+    """N1: the message says what to change."""
+    with pytest.raises(
+        TilewiseError, match=r"^The rack of seat 1 is empty, .*'out', not with 'pool'\. Change the ending"
+    ):
+        score(name, ["r5", "", "r6"], "pool")
+
+
 def test_a_seat_that_gave_up_cannot_have_emptied_its_rack() -> None:
     """N1."""
     with pytest.raises(TilewiseError, match="has one empty rack, not 0"):
         score("jumbo", ["", "r5", "r6"], "out", given_up=[0])
+
+
+# Scores entered by hand
+
+
+def problem(name: str, scores: str, ending: Ending | None = None) -> ScoreProblem | None:
+    """Return what is wrong with scores such as "24 -5 -16 -3"; the highest one won."""
+    points = tuple(map(Fraction, scores.split()))
+    winners = [seat for seat, one in enumerate(points) if one == max(points)]
+    return find_score_problem(PROFILES[name], points, winners, ending)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_the_printed_scores_add_up_to_0(name: str) -> None:
+    """C6, C7."""
+    for scores in ("24 -5 -16 -3", "-6 -11 22 -5", "-32 -13 -2 47", "-10 -25 41 -6"):
+        assert problem(name, scores) is None
+        assert problem(name, scores, "out") is None
+
+
+@pytest.mark.parametrize(
+    ("scores", "reason", "facts"),
+    [
+        ("24 5 -16 -3", "wrong-sign", {"sum": "+10", "points": "+5", "instead": "-5"}),
+        ("-24 -5 -16 -3", "wrong-sign", {"sum": "-48", "points": "-24", "instead": "+24"}),
+        ("54 -5 -16 -3", "miscounted-joker", {"sum": "+30", "joker": 30}),
+        ("24 -5 -16 -33", "miscounted-joker", {"sum": "-30", "joker": 30}),
+        ("25 -5 -16 -3", "wrong-sum", {"sum": "+1", "lost": "24"}),
+        ("9/2 4 -9", "wrong-sum", {"sum": "-1/2", "lost": "5"}),
+        ("0 -5 -16 -3", "wrong-sum", {"sum": "-24", "lost": "24"}),
+    ],
+)
+def test_scores_that_do_not_add_up_say_what_to_look_for(scores: str, reason: str, facts: dict[str, object]) -> None:
+    """C7."""
+    found = problem("international", scores)
+    assert found is not None
+    assert (found.reason.rule, found.reason.code, found.facts) == ("C7", reason, facts)
+    assert str(found).startswith(f"The scores add up to {facts['sum']}, not to 0. ")
+
+
+def test_a_difference_of_a_joker_follows_the_profile() -> None:
+    """C1, C7: a joker counts 50 in `tm-toys`."""
+    found = problem("tm-toys", "74 -5 -16 -3")
+    assert found is not None
+    assert found.facts == {"sum": "+50", "joker": 50}
+    none = find_score_problem(PROFILES["jumbo"].with_rules({"jokers": 0}), (Fraction(54), Fraction(-24)), (0,))
+    assert none is not None
+    assert none.reason is ScoreProblemReason.WRONG_SUM
+
+
+@pytest.mark.parametrize("ending", [None, "pool"])
+def test_if_everyone_loses_their_own_rack_only_a_plus_is_wrong(ending: Ending | None) -> None:
+    """C4, C7."""
+    assert problem("jumbo", "-1 -5 -10 -15", ending) is None
+    assert problem("jumbo", "-1 -5 -10 -15", "out") is not None
+    plus = problem("jumbo", "30 -5 -10 -15", "pool")
+    assert plus is not None
+    assert (plus.reason.rule, plus.facts) == ("C4", {"points": "+30"})
+    assert problem("jumbo", "30 -5 -10 -15") is None
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_no_score_that_the_program_counts_is_doubted(name: str) -> None:
+    """C7: whatever the ending, with players who gave up and shared wins."""
+    racks = ["r5 k10", "k5 b10", "J", "o13 r1"]
+    for result in (
+        score(name, ["", *racks[1:]], "out", opened=[True, False, True, True]),
+        score(name, racks, "pool"),
+        score(name, racks, "pool", given_up=[1, 3]),
+        score(name, racks, "given-up", given_up=[0, 1, 3]),
+    ):
+        for ending in (result.ending, None):
+            assert find_score_problem(PROFILES[name], result.points, result.winners, ending) is None

@@ -12,7 +12,7 @@ from tilewise.match import games_per_round
 from tilewise.profiles import PROFILES, RULE_FIELDS, Profile, RulesReason
 from tilewise.records.action_format import VERBS
 from tilewise.rulebook import PHRASES
-from tilewise.scoring import ScoreReason
+from tilewise.scoring import ScoreProblemReason, ScoreReason
 from tilewise.server.http.rules_api import RuleFieldInfo, rule_field_infos
 from tilewise.server.tables.refusals import TableReason, TableSettingsReason
 
@@ -40,7 +40,7 @@ def generate_codes(_present: str = "") -> str:
     return _json(
         {
             "refusal": {reason.code: reason.sentence for reason in (*Reason, *TableReason)},
-            "score": {reason.code: reason.sentence for reason in ScoreReason},
+            "score": {reason.code: reason.sentence for reason in (*ScoreReason, *ScoreProblemReason)},
             "typed": {reason.code: reason.sentence for reason in InstructionReason},
             "settings-error": {reason.code: reason.sentence for reason in (*RulesReason, *TableSettingsReason)},
         }

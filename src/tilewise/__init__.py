@@ -12,7 +12,7 @@
     assessment    a report on an unfinished turn: its sets, opening value, what is wrong (U3, U6)
     referee       what to do with leftover tiles at a real table (U12)
     solver        the best play, openings, emptying the rack
-    scoring       scores of a game (C1-C4)
+    scoring       scores of a game, and whether they add up (C1-C4, C7)
     game          whole games (S1-S5, U1-U11, U13, N1, N2)
     turn_clock    the time limit of a turn (U9, U10)
     view          what a player may know of a game
@@ -65,7 +65,16 @@ from tilewise.records import (
     record_of,
     record_to_json,
 )
-from tilewise.scoring import Ending, GameScore, Score, ScoreReason, score_game
+from tilewise.scoring import (
+    Ending,
+    GameScore,
+    Score,
+    ScoreProblem,
+    ScoreProblemReason,
+    ScoreReason,
+    find_score_problem,
+    score_game,
+)
 from tilewise.sets import Face, Kind, TileSet, read_set
 from tilewise.solver import can_open, find_opening
 from tilewise.tiles import (
@@ -121,6 +130,8 @@ __all__ = [
     "RulesError",
     "RulesReason",
     "Score",
+    "ScoreProblem",
+    "ScoreProblemReason",
     "ScoreReason",
     "SeenAction",
     "Standing",
@@ -137,6 +148,7 @@ __all__ = [
     "can_open",
     "draft_of",
     "find_opening",
+    "find_score_problem",
     "format_record",
     "format_table",
     "format_tiles",

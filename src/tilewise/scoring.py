@@ -1,4 +1,4 @@
-"""Scores of a game, and how they are explained (C1-C4)."""
+"""Scores of a game, how they are explained (C1-C4), and whether scores entered by hand add up (C7)."""
 
 from __future__ import annotations
 
@@ -42,6 +42,42 @@ class ScoreReason(ReasonWithRule):
         "C4",
         "The pool is empty, so everyone loses the value of their own rack: {tiles} is worth {worth}.",
     )
+
+
+class ScoreProblemReason(ReasonWithRule):
+    """Why the scores of a game cannot be right, and what to look for: code, rule id and English sentence."""
+
+    WRONG_SIGN = (
+        "wrong-sign",
+        "C7",
+        "The scores add up to {sum}, not to 0. With {instead} in place of {points} they would: check the sign.",
+    )
+    MISCOUNTED_JOKER = (
+        "miscounted-joker",
+        "C7",
+        "The scores add up to {sum}, not to 0. A joker counts {joker}: look for one forgotten or counted twice.",
+    )
+    WRONG_SUM = (
+        "wrong-sum",
+        "C7",
+        "The scores add up to {sum}, not to 0. The winner gains the {lost} that the others lost: check this sum first.",
+    )
+    PLUS_WITH_EMPTY_POOL = (
+        "plus-with-empty-pool",
+        "C4",
+        "With an empty pool everyone loses the value of their own rack, the winner too, so no score can be {points}.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreProblem:
+    """What is wrong with the scores of a game; `str()` is the English sentence."""
+
+    reason: ScoreProblemReason
+    facts: Facts = field(default_factory=dict, hash=False)
+
+    def __str__(self) -> str:
+        return in_english(self.reason, self.facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +143,11 @@ def score_game(
     if ending == "pool":
         if not playing:
             raise TilewiseError("A game that ended with an empty pool has a player who did not give up.")
+        if empty := [seat for seat, rack in enumerate(racks) if not rack]:
+            raise TilewiseError(
+                f"The rack of seat {empty[0]} is empty, so this player went out: the game ended with 'out', not with "
+                "'pool'. Change the ending, or name the tiles that were left on this rack."
+            )
         return _score_empty_pool(profile, racks, playing)
     if ending == "given-up":
         winners = playing
@@ -118,6 +159,34 @@ def score_game(
     if len(winners) != 1:
         raise TilewiseError(f"{problem}, not {len(winners)}.")
     return _score_out(profile, racks, ending, winners[0], opened, announced)
+
+
+def find_score_problem(
+    profile: Profile, points: Sequence[Fraction], winners: Sequence[int], ending: Ending | None = None
+) -> ScoreProblem | None:
+    """Return what is wrong with scores that somebody entered by hand, or None if they can be right (C7).
+
+    What the winner gains is what the others lost, so scores add up to 0. The exception is a profile in which an empty
+    pool costs everyone their own rack (C4): if the ending is not known, scores without a plus can be of such a game.
+
+    >>> from tilewise.profiles import PROFILES
+    >>> str(find_score_problem(PROFILES["jumbo"], tuple(map(Fraction, (24, 5, -16, -3))), (0,)))
+    'The scores add up to +10, not to 0. With -5 in place of +5 they would: check the sign.'
+    """
+    if profile.pool_score == "all-minus" and (ending == "pool" or (ending is None and max(points) <= 0)):
+        gains = [one for one in points if one > 0]
+        return ScoreProblem(ScoreProblemReason.PLUS_WITH_EMPTY_POOL, {"points": signed(gains[0])}) if gains else None
+    total = sum(points, Fraction())
+    if not total:
+        return None
+    facts: dict[str, Fact] = {"sum": signed(total)}
+    if total / 2 in points:
+        facts |= {"points": signed(total / 2), "instead": signed(-total / 2)}
+        return ScoreProblem(ScoreProblemReason.WRONG_SIGN, facts)
+    if abs(total) == profile.joker_penalty and profile.joker_kinds:
+        return ScoreProblem(ScoreProblemReason.MISCOUNTED_JOKER, facts | {"joker": profile.joker_penalty})
+    lost = -sum((one for seat, one in enumerate(points) if seat not in winners), Fraction())
+    return ScoreProblem(ScoreProblemReason.WRONG_SUM, facts | {"lost": str(lost)})
 
 
 def _check_input(profile: Profile, racks: Sequence[Tiles], ending: Ending, flags: Mapping[str, Sequence[bool]]) -> None:

@@ -82,10 +82,11 @@ def test_score_counts_a_game_c2(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run_main(capsys, "score", "--racks", "", "r5 k10 J", "b1")
     assert code == 0
     lines = out.splitlines()
-    assert "46" in lines[0]
-    assert "wins" in lines[0]
-    assert "-45" in lines[1]
-    assert "-1" in lines[2]
+    assert lines == [
+        "seat 0: 46, wins (C2). The sum of what the others lost.",
+        "seat 1: -45 (C1). The rack r5 k10 J is worth 45.",
+        "seat 2: -1 (C1). The rack b1 is worth 1.",
+    ]
 
 
 def test_score_keeps_shares_exact_c4(capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,6 +101,20 @@ def test_score_counts_the_printed_match_c6(capsys: pytest.CaptureFixture[str]) -
     assert code == 0
     totals = [line.split(":")[1].split(",")[0].strip().lstrip("+") for line in out.splitlines()]
     assert totals == ["-14", "-29", "4", "39"]
+
+
+def test_score_names_the_game_that_does_not_add_up_c7(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run_main(capsys, "score", "--game", "+24 -5 -16 -3", "--game", "-6 11 +22 -5")
+    assert code == 1
+    *totals, problem = out.splitlines()
+    assert len(totals) == 4
+    assert problem.startswith("Game 2 (C7): The scores add up to +22, not to 0. With -11 in place of +11 ")
+
+
+def test_score_refuses_an_empty_rack_with_an_empty_pool(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run_main(capsys, "score", "--racks", "", "r5", "--ended", "pool")
+    assert (code, out) == (2, "")
+    assert "Change the ending" in err
 
 
 def test_score_refuses_more_tiles_than_the_box_has(capsys: pytest.CaptureFixture[str]) -> None:

@@ -184,7 +184,7 @@ def _add_score(subcommands: Any) -> None:
         "--game",
         action="append",
         metavar="SCORES",
-        help='for a match: the scores of one game, "+24 -5 -16 -3"; repeat for more',
+        help='to check and add up scores: those of one game, "+24 -5 -16 -3"; repeat for more',
     )
     _add_batch_option(parser)
     parser.set_defaults(run=_lazy("tools", "run_score"))

@@ -18,7 +18,7 @@ from tilewise.solver import COMPILED
 from tilewise.tiles import NotationError, Tile
 
 NOT_VALID: Final = 1
-"""The exit code for tiles that are not a set, or a turn that is not legal."""
+"""The exit code for tiles that are not a set, a turn that is not legal, or scores that cannot be right."""
 
 
 def run_check(options: argparse.Namespace) -> int:
@@ -69,7 +69,7 @@ def run_turn(options: argparse.Namespace) -> int:
 
 
 def run_score(options: argparse.Namespace) -> int:
-    """Print the scores of a game, or the totals of a match."""
+    """Print the scores of a game with what was counted, or the totals of a match and which game does not add up."""
     if options.batch:
         reject_together(options, "batch", ("racks", "ended", "unopened", "announced", "game"))
         return _run_batch(score_games, options)
@@ -78,7 +78,10 @@ def run_score(options: argparse.Namespace) -> int:
         result = score_games(_request(options, games=[{"scores": text.split()} for text in options.game]))
         for seat, (total, rank) in enumerate(zip(result["totals"], result["ranks"], strict=True)):
             print(f"seat {seat}: {total}, place {rank}")
-        return 0
+        problems = result.get("problems", [])
+        for problem in problems:
+            print(f"Game {problem['game'] + 1} ({problem['rule']}): {problem['message']}")
+        return NOT_VALID if problems else 0
     if not options.racks:
         raise TilewiseError("Name every rack with --racks, or the games of a match with --game.")
     seats = range(len(options.racks))
@@ -93,8 +96,9 @@ def run_score(options: argparse.Namespace) -> int:
         announced=[seat in options.announced for seat in seats],
     )
     result = score_games(request)
-    for seat, points in enumerate(result["scores"]):
-        print(f"seat {seat}: {points}{', wins' if seat in result['winners'] else ''}")
+    for seat, (points, counted) in enumerate(zip(result["scores"], result["counted"], strict=True)):
+        wins = ", wins" if seat in result["winners"] else ""
+        print(f"seat {seat}: {points}{wins} ({counted['rule']}). {counted['message']}")
     return 0
 
 

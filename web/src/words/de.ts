@@ -493,6 +493,10 @@ export const de: Texts = {
   "score.lowest": "Der niedrigste Aufsteller, {worth}: was die anderen verloren haben.",
   "score.shared": "Einer von {winners} niedrigsten Aufstellern, {worth}: ein gleicher Teil von dem, was die anderen verloren haben.",
   "score.own-rack": "Der Vorrat ist leer, also verlieren alle den Wert des eigenen Aufstellers ({tiles}), hier {worth}.",
+  "score.wrong-sign": "Die Punkte ergeben zusammen {sum} und nicht 0. Mit {instead} statt {points} ginge es auf: Prüft das Vorzeichen.",
+  "score.miscounted-joker": "Die Punkte ergeben zusammen {sum} und nicht 0. Ein Joker zählt {joker}: Wurde einer vergessen oder doppelt gezählt?",
+  "score.wrong-sum": "Die Punkte ergeben zusammen {sum} und nicht 0. Die anderen haben zusammen {lost} verloren, und so viel bekommt, wer gewonnen hat: Prüft zuerst diese Summe, dann die Aufsteller.",
+  "score.plus-with-empty-pool": "Bei leerem Vorrat verlieren alle den Wert des eigenen Aufstellers, auch wer gewonnen hat: {points} kann nicht stimmen.",
 
   // Refusals
   "refusal.too-few-tiles": "Eine Kombination braucht mindestens drei Steine.",

@@ -494,6 +494,10 @@ export const en = {
   "score.lowest": "The lowest rack, {worth}: what the others lost.",
   "score.shared": "One of {winners} players with the lowest rack, {worth}: an equal share of what the others lost.",
   "score.own-rack": "The pool is empty, so everyone loses the value of their own rack ({tiles}): {worth}.",
+  "score.wrong-sign": "The scores add up to {sum}, not to 0. With {instead} in place of {points} they would: check the sign.",
+  "score.miscounted-joker": "The scores add up to {sum}, not to 0. A joker counts {joker}: look for one forgotten or counted twice.",
+  "score.wrong-sum": "The scores add up to {sum}, not to 0. The winner gains the {lost} that the others lost: check this sum first, then the racks.",
+  "score.plus-with-empty-pool": "With an empty pool everyone loses the value of their own rack, the winner too, so no score can be {points}.",
 
   // Refusals
   "refusal.too-few-tiles": "a set needs at least three tiles.",

@@ -493,6 +493,10 @@ export const pl: Texts = {
   "score.lowest": "Najniższa podstawka, {worth}: tyle, ile stracili pozostali.",
   "score.shared": "Jedna z {winners} najniższych podstawek, {worth}: równa część tego, co stracili pozostali.",
   "score.own-rack": "Bank jest pusty, więc każdy traci wartość własnej podstawki ({tiles}): {worth}.",
+  "score.wrong-sign": "Wyniki dają razem {sum}, a nie 0. Z {instead} zamiast {points} by się zgadzało: sprawdźcie znak.",
+  "score.miscounted-joker": "Wyniki dają razem {sum}, a nie 0. Joker liczy się za {joker}: czy jakiegoś nie pominięto albo nie policzono dwa razy?",
+  "score.wrong-sum": "Wyniki dają razem {sum}, a nie 0. Pozostali stracili razem {lost} i tyle zyskuje zwycięzca: sprawdźcie najpierw tę sumę, a potem podstawki.",
+  "score.plus-with-empty-pool": "Przy pustym banku każdy traci wartość swojej podstawki, zwycięzca też, więc wynik {points} nie może się zgadzać.",
 
   // Refusals
   "refusal.too-few-tiles": "układ potrzebuje co najmniej trzech kostek.",

@@ -76,26 +76,54 @@ class PlayedScores(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
     scores: Annotated[tuple[Points, ...], msgspec.Meta(max_length=6)]
     winners: Annotated[tuple[int, ...], msgspec.Meta(max_length=6)] | UnsetType = UNSET
+    ended: Literal["out", "pool"] | UnsetType = UNSET
 
 
 class ScoreRequest(ToolRequest, frozen=True, kw_only=True):
-    """The end of a game (`racks` and `ended`) or of a match (`games`)."""
+    """The racks at the end of a game (`racks` and `ended`), or scores to check: of a game (`scores`), of a match."""
 
     racks: Annotated[tuple[TilesText, ...], msgspec.Meta(max_length=6)] | UnsetType = UNSET
     ended: Literal["out", "pool"] | UnsetType = UNSET
     opened: Annotated[tuple[bool, ...], msgspec.Meta(max_length=6)] | UnsetType = UNSET
     announced: Annotated[tuple[bool, ...], msgspec.Meta(max_length=6)] | UnsetType = UNSET
+    scores: Annotated[tuple[Points, ...], msgspec.Meta(max_length=6)] | UnsetType = UNSET
+    winners: Annotated[tuple[int, ...], msgspec.Meta(max_length=6)] | UnsetType = UNSET
     games: Annotated[tuple[PlayedScores, ...], msgspec.Meta(max_length=200)] | UnsetType = UNSET
 
 
+class CountedScore(msgspec.Struct, frozen=True):
+    """What was counted for a player: the rule, and the reason as a code with facts and as an English sentence."""
+
+    rule: str
+    reason: str
+    facts: dict[str, int | str]
+    message: str
+
+
+class ScoreProblem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why the scores of a game cannot be right, such as a sum other than 0; `game` counts the games from 0."""
+
+    rule: str
+    reason: str
+    facts: dict[str, int | str]
+    message: str
+    game: int | UnsetType = UNSET
+
+
 class ScoreResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """By seat: scores and winners of a game, or totals and ranks of a match. A fraction is a text like 27/2."""
+    """By seat: scores and winners of a game, or totals and ranks of a match. A fraction is a text like 27/2.
+
+    Only profiles that have them return big points. `counted` explains the scores of racks; `problems` is there if
+    scores that were sent cannot be right.
+    """
 
     scores: tuple[int | str, ...] = ()
     winners: tuple[int, ...] = ()
     big_points: tuple[int, ...] = ()
+    counted: tuple[CountedScore, ...] = ()
     totals: tuple[int | str, ...] = ()
     ranks: tuple[int, ...] = ()
+    problems: tuple[ScoreProblem, ...] = ()
 
 
 class SolveRequest(ToolRequest, frozen=True, kw_only=True):
