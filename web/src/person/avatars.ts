@@ -1,19 +1,6 @@
 /** The avatars that a person can choose, drawn as SVG paths so that nothing has to be loaded. */
 
-/** A path, and the colour that fills it. */
-type Shape = readonly [string, string];
-
-interface Look {
-  readonly ground: string;
-  readonly shapes: readonly Shape[];
-}
-
-const INK = "#26211c";
-const WHITE = "#fffaf0";
-
-const dot = (x: number, y: number, r: number): string => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
-const oval = (x: number, y: number, rx: number, ry: number): string => `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0z`;
-const eyes = (y: number, apart: number, r = 1.9): Shape => [dot(20 - apart, y, r) + dot(20 + apart, y, r), INK];
+import { type Look, INK, WHITE, dot, eyes, oval } from "./drawing";
 
 export const AVATARS = {
   cat: {

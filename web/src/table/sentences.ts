@@ -2,12 +2,13 @@
 
 import type { SetPreview, TurnPreview, TableView, ActionView, RefusalView, ScoreView } from "../server/protocol";
 import { parseFaces } from "../tiles/tiles";
+import { computerPlayer } from "../words/computerPlayers";
 import { translateCode, formatFacts, t, tileNames } from "../words/translation.svelte";
 
 export function seatName(view: TableView, seat: number): string {
   const seated = view.seats[seat];
   if (!seated) return t("seat.number", { number: seat + 1 });
-  if (seated.level !== null && seated.person === null) return t("seat.computer", { level: t(`level.${seated.level}` as "level.solid"), number: seat + 1 });
+  if (seated.level !== null && seated.person === null) return computerPlayer(seated.level, seat).name;
   return seated.name || t("seat.free");
 }
 

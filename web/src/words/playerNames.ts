@@ -1,11 +1,11 @@
 /** Names of players in lists of tables and games. */
 
 import rules from "../server/rules.json";
-import { t } from "./translation.svelte";
+import { computerPlayer } from "./computerPlayers";
 
-/** A player's name; computer players are named after their level and seat. */
+/** A player's name; the server names computer players after their level. */
 export function playerName(name: string, seat: number): string {
-  return rules.levels.includes(name) ? t("seat.computer", { level: t(`level.${name}` as "level.solid"), number: seat + 1 }) : name;
+  return rules.levels.includes(name) ? computerPlayer(name, seat).name : name;
 }
 
 /** The names of all players; free seats are left out. */
