@@ -11,12 +11,12 @@ import pytest
 
 from tests.support.hosts import START, HandClock, Listener, Process, begin_game, person_in_turn, running
 from tests.support.log_checks import check_log
+from tests.support.pure_table import replaced
 from tilewise.errors import Refused
 from tilewise.server import live_table
 from tilewise.server.bus.local import Hub
 from tilewise.server.store.database import StorageError
 from tilewise.server.tables.commands import Draw
-from tilewise.server.tables.decisions import mark_away
 from tilewise.server.tables.table_settings import TableSettings
 
 
@@ -164,7 +164,7 @@ def test_an_absent_player_can_subscribe_even_if_the_return_cannot_be_stored(url:
             table = await begin_game(process)
             live = await process.live(table)
             async with live.lock:
-                await process.host.store_decision(live, lambda state: mark_away(state, 0, START))
+                await process.host.store_decision(live, lambda state: replaced(state, 0, START))
             process.database.before = 1
             listener = Listener("p1")
             await process.host.subscribe(table, listener, None)

@@ -115,7 +115,7 @@ def test_messages_do_not_depend_on_hidden_tiles_and_secrets(profile: str) -> Non
         elif state.phase == "playing" and state.game is not None and state.seats[state.game.turn].person is not None:
             table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
         else:
-            table.run_scheduled(is_present=True)
+            table.run_scheduled()
     assert table.state.phase == "over"
     assert checked > 100
     assert differed > 20

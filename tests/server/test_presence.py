@@ -8,7 +8,8 @@ from typing import Any
 
 from tests.support.hosts import HandClock, Listener, Process, begin_game, running
 from tilewise.server.bus.local import Hub
-from tilewise.server.live_table import PRESENT_FOR
+from tilewise.server.live_table import GRACE, PRESENT_FOR
+from tilewise.server.tables.table_settings import TableSettings
 
 
 def reports(listener: Listener) -> list[Any]:
@@ -39,6 +40,66 @@ def test_every_process_knows_who_is_connected_to_the_others(tmp_path: Path) -> N
             assert reports(ada)[-1] == ([0], 1)
             assert not live.is_present(1, clock.now())
             assert live.last_seen[1] == clock.now()
+
+    asyncio.run(body())
+
+
+def absent(listener: Listener) -> list[tuple[int, int]]:
+    latest = [message for message in listener.messages if message["type"] == "presence"][-1]
+    return [(each["seat"], each["replaceable_from"]) for each in latest.get("absent", [])]
+
+
+def test_everyone_learns_who_is_absent_and_from_when_on_they_may_be_replaced(tmp_path: Path) -> None:
+    clock, url = HandClock(), f"sqlite:///{tmp_path / 'tilewise.db'}"
+    process = Process(url, clock)
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            table = await begin_game(process)
+            loaded = clock.moment
+            ada, bob = Listener("p1"), Listener("p2")
+            clock.moment += 1000
+            await process.host.subscribe(table, ada, None)
+            assert absent(ada) == [(1, loaded + GRACE)]
+            await process.host.subscribe(table, bob, None)
+            assert absent(ada) == []
+            clock.moment += 60_000
+            process.host.unsubscribe(table, bob)
+            assert absent(ada) == [(1, clock.moment + GRACE)]
+
+    asyncio.run(body())
+
+
+def test_nobody_is_absent_from_a_game_by_correspondence(tmp_path: Path) -> None:
+    process = Process(f"sqlite:///{tmp_path / 'tilewise.db'}", HandClock())
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            table = await begin_game(process, TableSettings(rules={"turn_seconds": 86_400}))
+            ada = Listener("p1")
+            await process.host.subscribe(table, ada, None)
+            assert absent(ada) == []
+
+    asyncio.run(body())
+
+
+def test_the_absence_of_people_whose_process_vanished_is_announced(tmp_path: Path) -> None:
+    hub, clock, url = Hub(), HandClock(), f"sqlite:///{tmp_path / 'tilewise.db'}"
+    here, there = Process(url, clock, hub), Process(url, clock, hub)
+
+    async def body() -> None:
+        async with running(here, there, timers=False):
+            table = await begin_game(here)
+            ada = Listener("p1")
+            await here.host.subscribe(table, ada, None)
+            await there.host.subscribe(table, Listener("p2"), None)
+            await asyncio.sleep(0)
+            assert reports(ada)[-1] == ([0, 1], 0)
+            seen = clock.moment
+            clock.moment += PRESENT_FOR
+            here.host.presence.report_all()
+            assert reports(ada)[-1] == ([0], 0)
+            assert absent(ada) == [(1, seen + GRACE)]
 
     asyncio.run(body())
 

@@ -202,6 +202,46 @@ def test_a_turn_that_began_after_the_last_heartbeat_gets_its_time_back_too(datab
     run(body())
 
 
+def test_a_table_without_a_clock_waits_for_an_absent_person_for_weeks(database_url: str) -> None:
+    clock = HandClock()
+    process = Process(database_url, clock)
+    settings = TableSettings(seats=("person", "beginner", "beginner"), rules={"turn_seconds": None})
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            live = await process.host.create(settings, "p1", "Ada", "make")
+            await process.host.command(live.table_id, "p1", "Ada", "add", Add("chance"))
+            for turn in range(3):
+                await until(lambda: is_turn_of(live, 0))
+                before = live.state.number
+                clock.moment += 20 * DAY
+                await process.timers._find_tables(clock.moment)
+                await check_timers(live.table_id, process)
+                assert (live.state.number, live.state.seats[0].away) == (before, False)
+                await process.host.command(live.table_id, "p1", "Ada", f"draw{turn}", Draw())
+
+    run(body())
+
+
+def test_a_schedule_of_an_earlier_version_is_cleared_once(database_url: str) -> None:
+    clock = HandClock()
+    process = Process(database_url, clock)
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            table = await begin_game(process, TableSettings(rules={"turn_seconds": None}))
+            await process.settle()
+            await process.host.store.leases.release(process.host.process)
+            stale = tables.update().where(tables.c.id == table).values(due_at=clock.moment)
+            await process.database.write(lambda connection: connection.execute(stale))
+            leases = process.host.store.leases
+            assert await leases.due_tables(clock.moment, clock.moment + 1) == [table]
+            await process.timers._find_tables(clock.moment)
+            assert await leases.due_tables(clock.moment, clock.moment + 1) == []
+
+    run(body())
+
+
 # Clocks
 
 

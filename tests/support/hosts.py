@@ -96,7 +96,7 @@ class Process:
         self.database = FailingDatabase(open_database(url))
         migrate(self.database)
         self.host = Host(TableStore(self.database), LocalBus(hub), clock, lambda luck: 0)
-        self.timers = Timers(self.host, InlineBotPool() if bots is None else bots, grace=10_000_000)
+        self.timers = Timers(self.host, InlineBotPool() if bots is None else bots)
 
     async def start(self, timers: bool = True) -> None:
         await self.host.start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 
 from tilewise.bots import new_player
 from tilewise.game import Action, Announce, Draw, Pass, Play, Redeal
@@ -10,7 +11,7 @@ from tilewise.server.tables import commands as do
 from tilewise.server.tables.bot_turns import announcement_request, choose_action, turn_request
 from tilewise.server.tables.decisions import Decision, SecretSource, decide
 from tilewise.server.tables.effects import Effects, FinishedGame, effects_of
-from tilewise.server.tables.events import AnyEvent, StoredEvent, decode_event, encode_event
+from tilewise.server.tables.events import AnyEvent, StoredEvent, WentAway, decode_event, encode_event
 from tilewise.server.tables.schedule import ScheduledAction, ScheduledKind, run_scheduled, scheduled_action
 from tilewise.server.tables.table_settings import TableSettings, check_settings
 from tilewise.server.tables.table_state import Phase, TableState, replay_table
@@ -77,9 +78,9 @@ class PureTable:
         self.finished += effects.finished
         return effects
 
-    def give(self, person: str, command: do.AnyCommand) -> list[AnyEvent]:
-        """Give a person's command; raises Refused or NotPossible."""
-        decision = decide(self.state, command, person, person.title(), self.now, self.new_secret)
+    def give(self, person: str, command: do.AnyCommand, absent: Container[int] = ()) -> list[AnyEvent]:
+        """Give a person's command while the people of some seats are absent; raises Refused or NotPossible."""
+        decision = decide(self.state, command, person, person.title(), self.now, self.new_secret, absent=absent)
         self.store(decision)
         return decision.events
 
@@ -89,7 +90,7 @@ class PureTable:
     def scheduled(self) -> ScheduledAction | None:
         return scheduled_action(self.state, instant)
 
-    def run_scheduled(self, *, is_present: bool = False, moved: bool = False) -> list[AnyEvent]:
+    def run_scheduled(self, *, moved: bool = False) -> list[AnyEvent]:
         """Wait until the next scheduled action, and run it."""
         scheduled = self.scheduled()
         assert scheduled is not None
@@ -97,9 +98,7 @@ class PureTable:
         if scheduled.kind is ScheduledKind.BOT_TURN:
             decision = bot_decision(self.state, scheduled, self.now, self.new_secret)
         else:
-            decision = run_scheduled(
-                self.state, scheduled, self.now, self.new_secret, moved=moved, is_present=is_present
-            )
+            decision = run_scheduled(self.state, scheduled, self.now, self.new_secret, moved=moved)
         self.store(decision)
         return decision.events
 
@@ -150,9 +149,17 @@ def as_command(action: Action) -> do.AnyCommand:
             raise AssertionError(f"No person asks for {action}.")
 
 
+def replaced(state: TableState, seat: int, now: int) -> Decision:
+    """Return the decision with which a computer player has taken over for an absent person, if a person plays."""
+    decision = Decision(state, now)
+    if state.seats[seat].person is not None and not state.seats[seat].away:
+        decision.emit(WentAway(seat))
+    return decision
+
+
 def full(players: int = 2, **settings: object) -> PureTable:
     """Return a table without free seats: ada, bob, cyd and dan sit there."""
-    table = PureTable(TableSettings(seats=("person",) * players, **settings))  # type: ignore[arg-type]
+    table = PureTable(TableSettings(**{"seats": ("person",) * players, **settings}))  # type: ignore[arg-type]
     for person in ("bob", "cyd", "dan")[: players - 1]:
         table.give(person, do.Sit())
     return table
@@ -175,5 +182,5 @@ def over(players: int = 2, **settings: object) -> PureTable:
         if table.phase() == "playing":
             table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
         else:
-            table.run_scheduled(is_present=True)
+            table.run_scheduled()
     raise AssertionError(table.phase())

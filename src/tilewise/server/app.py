@@ -75,7 +75,7 @@ class Server(Services):
     def __init__(self, settings: Settings, clock: Clock | None = None, bots: BotPool | None = None) -> None:
         super().__init__(settings, clock)
         self.bots = WorkerBotPool() if bots is None else bots
-        self.timers = Timers(self.host, self.bots, 1000 * settings.grace, 1000 * settings.lease)
+        self.timers = Timers(self.host, self.bots, 1000 * settings.lease)
         self.retention = Retention(self.host, settings.retention_days, settings.abandoned_days)
 
     async def start(self) -> None:

@@ -16,7 +16,7 @@ from tilewise.server.bus.messages import AnyBusMessage, Appended, Bus, ChatPoste
 from tilewise.server.chat import TableChat
 from tilewise.server.clock import Clock
 from tilewise.server.draft_relay import DraftRelay
-from tilewise.server.live_table import LiveTable, Subscriber
+from tilewise.server.live_table import GRACE, LiveTable, Subscriber
 from tilewise.server.loaded_tables import LoadedTables
 from tilewise.server.people.blocks import Blocks
 from tilewise.server.presence import Presence
@@ -85,7 +85,12 @@ class Host:
     """The tables of this process."""
 
     def __init__(
-        self, store: TableStore, bus: Bus, clock: Clock, thinking_time: ThinkingTime = human_thinking_time
+        self,
+        store: TableStore,
+        bus: Bus,
+        clock: Clock,
+        thinking_time: ThinkingTime = human_thinking_time,
+        grace: int = GRACE,
     ) -> None:
         self.store = store
         self.bus = bus
@@ -94,7 +99,7 @@ class Host:
         self.process = new_id()
         self.stopping = False
         self.tasks = BackgroundTasks()
-        self.loaded = LoadedTables(store, bus, clock, self.process, self.tasks, self)
+        self.loaded = LoadedTables(store, bus, clock, self.process, self.tasks, self, grace)
         self.tables = self.loaded.by_id
         """The tables in memory, by id."""
         self.presence = Presence(self.tables, bus, clock, self.process)
@@ -236,7 +241,8 @@ class Host:
             raise NotPossible(TableReason.NOT_WELCOME)
 
         def decide_command(state: TableState) -> Decision:
-            return decide(state, command, person, name, arrived, new_secret, avatar)
+            absent = [each.seat for each in live.absences(arrived) if each.replaceable_from <= arrived]
+            return decide(state, command, person, name, arrived, new_secret, avatar, absent)
 
         async with live.lock:
             return await self.store_decision(live, decide_command, f"{person}/{command_id}")

@@ -29,6 +29,9 @@ RECENT_EVENTS: Final = 64
 RECENT_COMMANDS: Final = 256
 """How many commands are kept for retries; the event log answers older ones."""
 
+GRACE: Final = 20_000
+"""Milliseconds that a person may be absent before the others may let a computer player play the seat."""
+
 PRESENT_FOR: Final = 25_000
 """Milliseconds after which another process's report of who is connected there expires."""
 
@@ -72,6 +75,9 @@ class LiveTable:
     drafts: TurnDrafts = field(default_factory=TurnDrafts)
     last_seen: dict[int, int] = field(default_factory=dict)
     """When the person of a seat was last connected."""
+    grace: int = GRACE
+    loaded_at: int = 0
+    """When the table was loaded: people who have not connected since are absent from then on."""
     used_at: int = 0
     """When the table was last needed."""
     _remote: dict[str, _RemotePresence] = field(default_factory=dict)
@@ -206,12 +212,30 @@ class LiveTable:
         is_here = person is not None and any(subscriber.person == person for subscriber in self.subscribers)
         return is_here or any(seat in remote.seats for remote in self._current_remote(now))
 
+    def absences(self, now: int) -> tuple[wire.Absence, ...]:
+        """Return the people who are expected at the table and not connected to any process."""
+        state = self.state
+        if state.by_correspondence:
+            return ()
+        return tuple(
+            wire.Absence(seat, self.last_seen.get(seat, self.loaded_at) + self.grace)
+            for seat in state.people
+            if not state.seats[seat].away and not self.is_present(seat, now)
+        )
+
+    def forget_expired_presence(self, now: int) -> bool:
+        """Forget the reports of processes that have vanished; return whether there were any."""
+        expired = [process for process, remote in self._remote.items() if now - remote.at >= PRESENT_FOR]
+        for process in expired:
+            del self._remote[process]
+        return bool(expired)
+
     def presence_message(self, now: int) -> bytes:
         """Return the message that says who is connected to any process."""
         remote = self._current_remote(now)
         seats = set(self.local_seats()).union(*(other.seats for other in remote))
         spectators = self.local_spectators() + sum(other.spectators for other in remote)
-        return wire.encode(wire.Presence(self.table_id, tuple(sorted(seats)), spectators))
+        return wire.encode(wire.Presence(self.table_id, tuple(sorted(seats)), spectators, self.absences(now)))
 
     def _current_remote(self, now: int) -> list[_RemotePresence]:
         return [remote for remote in self._remote.values() if now - remote.at < PRESENT_FOR]

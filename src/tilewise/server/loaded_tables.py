@@ -55,6 +55,7 @@ class LoadedTables:
         process: str,
         tasks: BackgroundTasks,
         listener: TableListener,
+        grace: int,
     ) -> None:
         self.by_id: dict[str, LiveTable] = {}
         self._store = store
@@ -63,6 +64,7 @@ class LoadedTables:
         self._process = process
         self._tasks = tasks
         self._listener = listener
+        self._grace = grace
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._announced: dict[str, int] = {}
         """The highest event number that other processes announced while a table is being loaded."""
@@ -110,7 +112,8 @@ class LoadedTables:
         snapshot, stored_events = await self._store.load(table_id)
         if not stored_events and snapshot is None:
             return None
-        live = LiveTable(replay_table(table_id, stored_events, snapshot))
+        state = replay_table(table_id, stored_events, snapshot)
+        live = LiveTable(state, grace=self._grace, loaded_at=self._clock.now())
         history = SeatHistory(snapshot)
         for stored in stored_events:
             live.remember_command(stored, history.apply(stored.event))

@@ -38,8 +38,11 @@ class Presence:
 
     def report_all(self) -> None:
         """Report the presence at every table with subscribers to the other processes, whose information expires."""
+        now = self._clock.now()
         for live in self._tables.values():
-            if live.subscribers:
+            if live.subscribers and live.forget_expired_presence(now):
+                self.announce(live)
+            elif live.subscribers:
                 self._report(live)
 
     def receive(self, live: LiveTable, report: PresenceReport) -> None:

@@ -197,12 +197,24 @@ class Refused(ServerMessage, frozen=True):
     refusal: RefusalView
 
 
+class Absence(msgspec.Struct, frozen=True):
+    """A person who has a seat and is not connected."""
+
+    seat: int
+    replaceable_from: int
+    """When the others may let a computer player play the seat, with the command `substitute`."""
+
+
 class Presence(ServerMessage, frozen=True):
-    """The seats whose players are connected, and the number of spectators."""
+    """The seats whose players are connected, the number of spectators, and who is absent.
+
+    Nobody counts as absent from a game by correspondence, or while a computer player plays the seat.
+    """
 
     table: str
     seats: tuple[int, ...]
     spectators: int
+    absent: tuple[Absence, ...] = ()
 
 
 class Drafted(ServerMessage, frozen=True):

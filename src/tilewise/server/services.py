@@ -44,7 +44,7 @@ class Services:
         self.accounts = Accounts(self.database)
         self.ratings = Ratings(self.database)
         self.store = TableStore(self.database)
-        self.host = Host(self.store, _bus(settings), self.clock, _thinking_time(settings))
+        self.host = Host(self.store, _bus(settings), self.clock, _thinking_time(settings), 1000 * settings.grace)
         self.connections = Connections(self.people, self.host.blocks)
         self.people_updates = PeopleUpdates(self.host, self.ratings, self.connections.check_sessions)
         self.solver_pool = SolverPool(self.limits.solver, self.clock)

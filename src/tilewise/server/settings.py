@@ -61,7 +61,9 @@ class Settings:
     origins: str = setting("", "comma-separated list of further origins whose pages may use this server")
     secret: str = setting("", "key that signs the tokens of people; empty: generated once and stored in the database")
     tempo: int = setting(100, "thinking time of computer players, in percent of a person's; 0: none")
-    grace: int = setting(60, "seconds after which a computer player takes over the turn of an absent player")
+    grace: int = setting(
+        20, "seconds of absence after which the other players may let a computer player play for someone"
+    )
     lease: int = setting(10, "seconds after which other processes take over the tables of a crashed one")
     connections: int = setting(10_000, "concurrent connections")
     connections_per_address: int = setting(100, "concurrent connections from one address")

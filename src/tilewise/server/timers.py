@@ -22,9 +22,9 @@ from tilewise.server.host import Host, new_secret
 from tilewise.server.live_table import LiveTable
 from tilewise.server.store.database import Conflict, StorageError
 from tilewise.server.tables.bot_turns import BotRequest, announcement_request, turn_request
-from tilewise.server.tables.decisions import Decision, mark_away
+from tilewise.server.tables.decisions import Decision
 from tilewise.server.tables.refusals import NotPossible
-from tilewise.server.tables.schedule import GRACE, ScheduledAction, ScheduledKind, run_scheduled, scheduled_action
+from tilewise.server.tables.schedule import ScheduledAction, ScheduledKind, run_scheduled, scheduled_action
 from tilewise.server.tables.table_state import TableState
 
 LEASE: Final = 10_000
@@ -48,8 +48,6 @@ OUTAGE_AFTER: Final = 3_000
 CLOCK_TOLERANCE: Final = 1_000
 """Milliseconds that a clock may be behind those of other processes before it is moved forward."""
 
-NEVER: Final = 1 << 62
-
 logger = structlog.get_logger("tilewise.timers")
 
 
@@ -69,10 +67,9 @@ class _Timer:
 class Timers:
     """The timers of this process's tables."""
 
-    def __init__(self, host: Host, bots: BotPool, grace: int = GRACE, lease: int = LEASE) -> None:
+    def __init__(self, host: Host, bots: BotPool, lease: int = LEASE) -> None:
         self.host = host
         self.bots = bots
-        self.grace = grace
         self.lease_time = lease
         self._timers: dict[str, _Timer] = {}
         self._started = host.clock.now()
@@ -147,26 +144,7 @@ class Timers:
     def _next_moment(self, live: LiveTable) -> int | None:
         """Return when the timer of a table fires next."""
         scheduled = scheduled_action(live.state, self.host.thinking_time)
-        if scheduled is None:
-            return None
-        if scheduled.kind is ScheduledKind.PRESENCE_CHECK:
-            # A present person is checked again later: a process that crashes does not report who was connected.
-            return self._absent_from(live, scheduled) if not self._is_present(live, scheduled) else self._later()
-        if scheduled.kind is ScheduledKind.TIME_UP and not self._is_present(live, scheduled):
-            return min(scheduled.at, self._absent_from(live, scheduled))
-        return scheduled.at
-
-    def _later(self) -> int:
-        return self.host.clock.now() + self.grace
-
-    def _is_present(self, live: LiveTable, scheduled: ScheduledAction) -> bool:
-        return scheduled.seat is None or live.is_present(scheduled.seat, self.host.clock.now())
-
-    def _absent_from(self, live: LiveTable, scheduled: ScheduledAction) -> int:
-        """Return when a person who is not connected counts as absent."""
-        if live.state.by_correspondence or scheduled.seat is None:
-            return NEVER
-        return max(live.state.turn_began, live.last_seen.get(scheduled.seat, self._started)) + self.grace
+        return None if scheduled is None else scheduled.at
 
     async def _acquire_lease(self, live: LiveTable) -> None:
         timer = self._timers.setdefault(live.table_id, _Timer())
@@ -226,17 +204,10 @@ class Timers:
     async def _run(self, live: LiveTable, scheduled: ScheduledAction) -> None:
         """Run a scheduled action, with the table's lock held."""
         state, now = live.state, self.host.clock.now()
-        is_present = self._is_present(live, scheduled)
-        if scheduled.at > now or scheduled.kind is ScheduledKind.PRESENCE_CHECK:
-            # It is not time for the action itself, but the person in turn may have been absent for too long.
-            seat = scheduled.seat
-            if seat is not None and not is_present and now >= self._absent_from(live, scheduled):
-                await self._store(live, state, mark_away(state, seat, now))
-            return
         self._observe_delay(scheduled, now)
         draft = live.drafts.latest
         moved = draft is not None and draft.seat == scheduled.seat
-        decision = run_scheduled(state, scheduled, now, new_secret, moved=moved, is_present=is_present)
+        decision = run_scheduled(state, scheduled, now, new_secret, moved=moved)
         await self._store(live, state, decision)
 
     async def _run_bot_turn(
@@ -335,7 +306,10 @@ class Timers:
                 # A table that cannot be read must not block the others.
                 logger.exception("a table cannot be read", table=table_id)
                 continue
-            if live is not None and live.lease is None:
+            if live is not None and self._next_moment(live) is None:
+                # An earlier version scheduled something here, such as a computer player for an absent person.
+                await self.host.store.leases.clear_schedule(table_id, live.state.number)
+            elif live is not None and live.lease is None:
                 self.table_changed(live)
 
     async def _unload_unused(self, now: int) -> None:

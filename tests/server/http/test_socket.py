@@ -650,15 +650,24 @@ def test_a_draft_must_contain_the_whole_table(tmp_path: Path) -> None:
 # Absent players
 
 
-def test_a_computer_player_takes_over_for_an_absent_player_and_the_others_are_notified(tmp_path: Path) -> None:
+def test_the_others_let_a_computer_player_play_for_an_absent_player_who_may_return(tmp_path: Path) -> None:
+    clock = AdjustableClock()
+
     async def scene(running: InMemoryServer) -> None:
         table, ada, bob = await two_at_a_table(running)
         first, second = in_turn(running, table, ada, bob)
         seat = state_of(running, table).seat_of(first.person)
+        assert (await second.refused(table, "substitute", seat=seat))["code"] == "not-absent"
+        await second.settle()
         await first.close()
+        absence = (await second.next("presence"))["absent"][0]
+        assert absence["seat"] == seat
+        assert 19_000 < absence["replaceable_from"] - clock.now() <= 20_000
+        assert (await second.refused(table, "substitute", seat=seat))["code"] == "not-absent"
+        clock.ahead += 20_000
+        second.ask(table, "substitute", seat=seat)
         away = await second.next("event")
-        while away["event"].get("what") != "went-away":
-            away = await second.next("event")
+        assert away["event"]["what"] == "went-away"
         assert (away["event"]["seat"], away["event"]["now"]["away"]) == (seat, True)
         assert away["event"]["now"]["person"] == first.person
         acted = await second.next("event")
@@ -668,7 +677,7 @@ def test_a_computer_player_takes_over_for_an_absent_player_and_the_others_are_no
         told = await second.next("event")
         assert (told["event"]["what"], told["event"]["now"]["away"]) == ("came-back", False)
 
-    play(tmp_path, scene, grace=1)
+    play(tmp_path, scene, clock, grace=20)
 
 
 def test_the_turn_of_an_absent_player_times_out_exactly_once(tmp_path: Path) -> None:
@@ -690,7 +699,7 @@ def test_the_turn_of_an_absent_player_times_out_exactly_once(tmp_path: Path) -> 
         await asyncio.sleep(0.1)
         assert state_of(running, table).number == before + 1
 
-    play(tmp_path, scene, clock, grace=3600)
+    play(tmp_path, scene, clock)
 
 
 # Invalid messages

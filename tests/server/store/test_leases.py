@@ -96,6 +96,18 @@ def test_due_tables_without_a_valid_lease_are_found(database_url: str) -> None:
     in_store(database_url, body)
 
 
+def test_a_schedule_is_cleared_only_for_the_last_event(database_url: str) -> None:
+    async def body(store: TableStore) -> None:
+        effects = msgspec.structs.replace(await make_table(store), due_at=NOW)
+        await store.append("t1", 2, NOW, [WentAway(0)], effects)
+        await store.leases.clear_schedule("t1", 2)
+        assert await store.leases.due_tables(NOW, NOW + 1) == ["t1"]
+        await store.leases.clear_schedule("t1", 3)
+        assert await store.leases.due_tables(NOW, NOW + 1) == []
+
+    in_store(database_url, body)
+
+
 def test_a_lease_that_ends_too_far_in_the_future_has_expired(database_url: str) -> None:
     async def body(store: TableStore) -> None:
         table_effects = await make_table(store)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.pure_table import SMALL, PureTable, full, over, playing
+from tests.support.pure_table import SMALL, PureTable, full, over, playing, replaced
 from tilewise.profiles import RulesError
 from tilewise.server.tables import commands as do
-from tilewise.server.tables.decisions import mark_away
 from tilewise.server.tables.events import Acted, Closed, Committed, MatchBegan, Stood
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.table_settings import TableSettings, check_settings
@@ -235,7 +234,7 @@ def test_a_player_who_stands_up_no_longer_wants_a_rematch() -> None:
 
 def test_a_rematch_does_not_wait_for_absent_players_and_starts_without_them() -> None:
     table = over(3)
-    table.store(mark_away(table.state, 2, table.now))
+    table.store(replaced(table.state, 2, table.now))
     table.give("ada", do.Rematch())
     table.give("bob", do.Rematch())
     assert table.phase() == "open"

@@ -16,11 +16,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests.support.pure_table import TABLE, PureTable
+from tests.support.pure_table import TABLE, PureTable, replaced
 from tilewise.errors import Refused
 from tilewise.profiles import PROFILES
 from tilewise.server.tables import commands as do
-from tilewise.server.tables.decisions import mark_away, mark_returned
+from tilewise.server.tables.decisions import mark_returned
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.schedule import ScheduledKind, resume
 from tilewise.server.tables.table_settings import PERSON, TableSettings, check_settings
@@ -128,7 +128,7 @@ class AnyTable(RuleBasedStateMachine):
             if person is not None:
                 self.give(person, self.table.beginner_command(person))
             else:
-                self.table.run_scheduled(is_present=True)
+                self.table.run_scheduled()
         raise AssertionError("the game has no end")
 
     @rule(person=st.sampled_from(PEOPLE), really=st.integers(0, 4))
@@ -147,23 +147,20 @@ class AnyTable(RuleBasedStateMachine):
                 assert self.table.state.number > before, "a sensible play was refused"
 
     @precondition(lambda self: self.table.scheduled() is not None)
-    @rule(times=st.integers(1, 12), is_present=st.booleans(), moved=st.booleans())
-    def scheduled_actions_run(self, times: int, is_present: bool, moved: bool) -> None:
+    @rule(times=st.integers(1, 12), moved=st.booleans())
+    def scheduled_actions_run(self, times: int, moved: bool) -> None:
         for _ in range(times):
             what, before = self.table.scheduled(), self.table.state
             if what is None:
                 return
-            events = self.table.run_scheduled(is_present=is_present, moved=moved)
-            if what.kind is ScheduledKind.PRESENCE_CHECK and is_present:
-                assert events == []
-            else:
-                assert self.table.state.number > before.number, f"{what} leads to nothing"
+            self.table.run_scheduled(moved=moved)
+            assert self.table.state.number > before.number, f"{what} leads to nothing"
 
     @rule(seat=st.integers(0, 3), away=st.booleans())
     def a_player_goes_away_or_returns(self, seat: int, away: bool) -> None:
         state = self.table.state
         if seat < len(state.seats) and state.phase == "playing":
-            self.table.store((mark_away if away else mark_returned)(state, seat, self.table.now))
+            self.table.store((replaced if away else mark_returned)(state, seat, self.table.now))
             assert self.table.state.seats[seat].away in (away, False)
 
     @rule(milliseconds=st.integers(-3_600_000, 3_600_000))
@@ -218,12 +215,18 @@ class AnyTable(RuleBasedStateMachine):
     @invariant()
     def something_is_scheduled_unless_the_table_waits_for_people(self) -> None:
         state, due = self.table.state, self.table.scheduled()
-        assert (due is None) == (state.phase in ("open", "over", "closed"))
-        if due is not None and due.kind is ScheduledKind.PRESENCE_CHECK:
-            assert due.seat is not None
-            assert state.seats[due.seat].person is not None
+        if state.phase == "playing" and due is None:
             assert state.game is not None
+            assert state.seats[state.game.turn].person is not None
             assert state.game.seconds is None
+        else:
+            assert (due is None) == (state.phase in ("open", "over", "closed"))
+
+    @invariant()
+    def no_substitute_plays_where_no_other_person_has_a_seat(self) -> None:
+        state, due = self.table.state, self.table.scheduled()
+        if due is not None and due.kind is ScheduledKind.BOT_TURN and due.seat is not None:
+            assert state.seats[due.seat].person is None or len(state.people) > 1
 
     @invariant()
     def nobody_sits_twice_and_a_game_has_its_players(self) -> None:
@@ -256,6 +259,16 @@ class AnyTable(RuleBasedStateMachine):
         if not hasattr(self, "table"):
             return
         self.table.run_to_end()
+        for _ in range(600):
+            if self.table.state.phase != "playing":
+                break
+            # The table waits for a person without a clock.
+            game = self.table.state.game
+            assert game is not None
+            person = self.table.state.seats[game.turn].person
+            assert person is not None
+            self.give(person, self.table.beginner_command(person))
+            self.table.run_to_end()
         state = self.table.state
         assert state.phase in ("open", "over", "closed")
         for finished in self.table.finished:

@@ -6,17 +6,16 @@ from collections import Counter
 
 import pytest
 
-from tests.support.pure_table import SMALL, PureTable, full, over, playing
+from tests.support.pure_table import SMALL, PureTable, full, over, playing, replaced
 from tilewise.errors import Reason, Refused
 from tilewise.game import Draw, TimeOut
 from tilewise.profiles import RulesError
 from tilewise.server.tables import commands as do
-from tilewise.server.tables.decisions import mark_away, mark_returned
+from tilewise.server.tables.decisions import mark_returned
 from tilewise.server.tables.events import Acted, Began, CameBack, Dealt, Kept, Resumed, WentAway
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.schedule import (
     ADDING_TIME,
-    GRACE,
     OFFER_TIME,
     PAUSE,
     ScheduledKind,
@@ -78,7 +77,7 @@ def test_time_up_costs_what_the_profile_says_for_moved_and_unmoved(moved: bool, 
     table = playing(profile="vienna-en", games=2)
     game = table.state.game
     assert game is not None
-    events = table.run_scheduled(is_present=True, moved=moved)
+    events = table.run_scheduled(moved=moved)
     assert table.now == table.state.turn_began
     assert isinstance(events[0], Acted)
     assert (events[0].by, events[0].verb) == ("clock", "out-of-time")
@@ -90,34 +89,86 @@ def test_time_up_costs_what_the_profile_says_for_moved_and_unmoved(moved: bool, 
     assert (told.by, told.drawn, told.drawn_tiles) == ("clock", drawn, None)
 
 
-def test_a_computer_player_takes_over_for_an_absent_player_who_runs_out_of_time() -> None:
-    table = playing()
-    game = table.state.game
-    assert game is not None
-    events = table.run_scheduled(is_present=False)
-    assert isinstance(events[-1], WentAway)
-    assert table.state.seats[game.turn].away
-    assert table.state.seats[game.turn].person is not None
-    assert table.state.seats[game.turn].computer == "casual"
+UNTIMED: dict[str, int | str | None] = {"turn_seconds": None}
 
 
-def test_a_present_player_who_runs_out_of_time_keeps_the_seat() -> None:
+def test_a_player_who_runs_out_of_time_keeps_the_seat() -> None:
     table = playing()
-    table.run_scheduled(is_present=True)
+    table.run_scheduled()
     assert not any(seat.away for seat in table.state.seats)
 
 
-def test_without_a_clock_the_presence_of_the_person_in_turn_is_checked() -> None:
-    table = playing(profile="tm-toys", rules={"turn_seconds": None})
+def test_without_a_clock_nothing_ever_happens_in_the_turn_of_a_person() -> None:
+    assert playing(profile="tm-toys", rules=UNTIMED).scheduled() is None
+
+
+def test_without_a_clock_nobody_ever_plays_for_a_person_among_computer_players() -> None:
+    table = PureTable(TableSettings(seats=("beginner", "person", "beginner"), rules=UNTIMED))
+    table.give("ada", do.Add("chance"))
+    for _ in range(20):
+        table.run_to_end()
+        game = table.state.game
+        assert game is not None
+        assert (table.phase(), game.turn) == ("playing", 1), "all the others have played, and wait"
+        with pytest.raises(NotPossible):
+            table.give("ada", do.Substitute(1), absent={1})
+        table.give("ada", do.Draw())
+    by_seat = [(event.seat, event.by) for logged in table.log if isinstance(event := logged.event, Acted)]
+    assert {by for seat, by in by_seat if seat == 1} == {"person"}
+
+
+def test_the_other_players_let_a_computer_player_play_for_an_absent_one() -> None:
+    table = playing(3, rules=UNTIMED)
+    absent = table.person_in_turn()
+    seat = table.state.seat_of(absent)
+    assert seat is not None
+    other = ({"ada", "bob", "cyd"} - {absent}).pop()
+    assert table.give(other, do.Substitute(seat), absent={seat}) == [WentAway(seat)]
+    assert table.state.computer_at(seat) == "casual"
+    assert table.state.seats[seat].person == absent
     what = table.scheduled()
     assert what is not None
-    assert (what.kind, what.at) == (ScheduledKind.PRESENCE_CHECK, table.state.turn_began + GRACE)
-    assert table.run_scheduled(is_present=True) == []
-    (event,) = table.run_scheduled(is_present=False)
-    assert isinstance(event, WentAway)
-    what = table.scheduled()
-    assert what is not None
-    assert what.kind is ScheduledKind.BOT_TURN
+    assert (what.kind, what.seat) == (ScheduledKind.BOT_TURN, seat)
+    (acted,) = table.run_scheduled()
+    assert isinstance(acted, Acted)
+    assert acted.by == "computer"
+
+
+def test_a_substitute_stops_when_no_other_person_is_left_at_the_table() -> None:
+    """Also at tables of earlier versions, where a computer player took over by itself."""
+    table = playing(2, rules=UNTIMED | {"rack_size": 5}, seats=("person", "person", "beginner"))
+    table.store(replaced(table.state, 0, table.now))
+    table.give("bob", do.Leave())
+    for _ in range(3):
+        table.run_to_end()
+        game = table.state.game
+        assert game is not None
+        assert (table.phase(), game.turn) == ("playing", 0)
+        table.give("ada", do.Draw())
+        table.store(replaced(table.state, 0, table.now))
+
+
+@pytest.mark.parametrize(
+    ("seat", "absent", "code"),
+    [(0, set[int](), "not-absent"), (2, {0, 2}, "not-absent"), (7, {7}, "no-such-seat")],
+)
+def test_only_an_absent_person_is_replaced(seat: int, absent: set[int], code: str) -> None:
+    table = playing(2, seats=("person", "person", "beginner"))
+    with pytest.raises(NotPossible) as caught:
+        table.give("bob", do.Substitute(seat), absent=absent)
+    assert caught.value.reason.code == code
+
+
+def test_a_spectator_cannot_replace_a_player_and_nobody_can_twice_or_before_the_game() -> None:
+    table = playing()
+    table.give("bob", do.Substitute(0), absent={0})
+    for person, code in (("eve", "not-seated"), ("bob", "again")):
+        with pytest.raises(NotPossible) as caught:
+            table.give(person, do.Substitute(0), absent={0})
+        assert caught.value.reason.code == code
+    with pytest.raises(NotPossible) as caught:
+        full(2).give("bob", do.Substitute(0), absent={0})
+    assert caught.value.reason.code == "not-now"
 
 
 @pytest.mark.parametrize("profile", ["vienna-de", "twist"])
@@ -127,28 +178,27 @@ def test_a_clock_from_the_opening_on_starts_with_the_turn_after_it(profile: str)
     kinds = set()
     for _ in range(200):
         game, what = table.state.game, table.scheduled()
-        if table.phase() != "playing" or game is None or what is None:
+        if table.phase() != "playing" or game is None:
             break
-        kinds.add((game.opened[game.turn], what.kind))
+        kinds.add((game.opened[game.turn], None if what is None else what.kind))
         view = table_view(table.state, None).game
         assert view is not None
         assert (view.turn_ends is None) == (not game.opened[game.turn])
         table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
-    assert kinds == {(False, ScheduledKind.PRESENCE_CHECK), (True, ScheduledKind.TIME_UP)}
+    assert kinds == {(False, None), (True, ScheduledKind.TIME_UP)}
 
 
 def test_a_player_who_returns_plays_again() -> None:
     table = playing()
     seat = table.state.seat_of("ada")
     assert seat is not None
-    table.store(mark_away(table.state, seat, table.now))
-    assert mark_away(table.state, seat, table.now).events == []
+    table.store(replaced(table.state, seat, table.now))
     decision = mark_returned(table.state, seat, table.now)
     (event,) = decision.events
     assert isinstance(event, CameBack)
     table.store(decision)
     assert mark_returned(table.state, seat, table.now).events == []
-    assert table.state.seats[seat].computer is None
+    assert table.state.computer_at(seat) is None
 
 
 def test_a_command_brings_an_absent_player_back() -> None:
@@ -156,7 +206,7 @@ def test_a_command_brings_an_absent_player_back() -> None:
     person = table.person_in_turn()
     seat = table.state.seat_of(person)
     assert seat is not None
-    table.store(mark_away(table.state, seat, table.now))
+    table.store(replaced(table.state, seat, table.now))
     events = table.give(person, do.Draw())
     assert [type(event) for event in events] == [CameBack, Acted]
     assert table.give(person, do.Return()) == []
@@ -164,16 +214,11 @@ def test_a_command_brings_an_absent_player_back() -> None:
 
 def test_a_refused_command_of_an_absent_player_changes_nothing() -> None:
     table = playing()
-    table.store(mark_away(table.state, 0, table.now))
+    table.store(replaced(table.state, 0, table.now))
     before = table.state
     with pytest.raises(NotPossible):
         table.give("ada", do.Rematch())
     assert table.state is before
-
-
-def test_only_a_person_can_be_absent() -> None:
-    table = PureTable(TableSettings(seats=("person", "beginner")))
-    assert mark_away(table.state, 1, table.now).events == []
 
 
 def test_the_deal_waits_a_few_seconds_for_additions() -> None:
@@ -251,7 +296,7 @@ def test_in_tm_toys_the_next_game_is_started_by_the_seat_to_the_left() -> None:
                 starters.append(table.state.game.starter)
             table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
         else:
-            table.run_scheduled(is_present=True)
+            table.run_scheduled()
     assert starters[1:] == [(starters[0] + 1) % 3, (starters[0] + 2) % 3]
     assert [result.starter for result in table.state.results] == starters
     assert [finished.game for finished in table.finished] == [1, 2, 3]
@@ -277,7 +322,7 @@ def test_by_correspondence_no_player_is_absent_and_the_clock_runs_for_days() -> 
     what = table.scheduled()
     assert what is not None
     assert what.at - table.state.turn_began == 3 * 86_400_000 + DELAY_ALLOWANCE
-    table.run_scheduled(is_present=False)
+    table.run_scheduled()
     assert not any(seat.away for seat in table.state.seats)
 
 
@@ -488,7 +533,7 @@ def test_actions_of_the_clock_are_actions_of_the_game() -> None:
     game = table.state.game
     assert game is not None
     table.give(table.person_in_turn(), do.Draw())
-    table.run_scheduled(is_present=True)
+    table.run_scheduled()
     after = table.state.game
     assert after is not None
     assert [type(action) for action in after.actions] == [Draw, TimeOut]

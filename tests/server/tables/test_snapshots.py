@@ -14,7 +14,7 @@ def second_deal() -> PureTable:
         if table.phase() == "playing":
             table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
         else:
-            table.run_scheduled(is_present=True)
+            table.run_scheduled()
     assert table.phase() == "dealing"
     return table
 

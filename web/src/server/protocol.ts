@@ -2,6 +2,12 @@
 
 export const PROTOCOL = 2;
 
+/** A person who has a seat and is not connected. */
+export interface Absence {
+  seat: number;
+  replaceable_from: number;
+}
+
 /** A seat acted in the game; `game` is the game after it. */
 export interface Acted {
   kind: "acted";
@@ -74,7 +80,7 @@ export interface CommandMessage {
   type: "command";
   id: string;
   table: string;
-  command: Sit | Stand | SeatComputer | Add | Keep | Redeal | Play | Draw | Pass | Announce | Leave | Return | NextGame | Rematch | Close;
+  command: Sit | Stand | SeatComputer | Add | Keep | Redeal | Play | Draw | Pass | Announce | Leave | Return | Substitute | NextGame | Rematch | Close;
 }
 
 /** A command is stored; `number` is its last event. */
@@ -227,12 +233,13 @@ export interface Pong {
   now: number;
 }
 
-/** The seats whose players are connected, and the number of spectators. */
+/** The seats whose players are connected, the number of spectators, and who is absent. */
 export interface Presence {
   type: "presence";
   table: string;
   seats: (number)[];
   spectators: number;
+  absent?: (Absence)[];
 }
 
 /** Assess a turn in progress: your own turn, or a plan for your next one. Since version 2. */
@@ -387,6 +394,12 @@ export interface Subscribe {
   type: "subscribe";
   table: string;
   since?: number | null;
+}
+
+/** Let a computer player play for a person who is absent, until that person returns. */
+export interface Substitute {
+  do: "substitute";
+  seat: number;
 }
 
 /** Something changed that is not an action of the game: see `what`. */

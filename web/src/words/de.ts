@@ -560,6 +560,7 @@ export const de: Texts = {
   "refusal.not-seated": "Du sitzt nicht an diesem Tisch.",
   "refusal.no-spectators": "An diesem Tisch darf niemand zuschauen.",
   "refusal.not-the-maker": "Das kann nur, wer den Tisch angelegt hat.",
+  "refusal.not-absent": "Diese Person ist da oder erst gerade weg. Warte einen Moment.",
   "refusal.rated": "Ein gewerteter Tisch ist nur für Menschen.",
   "refusal.not-now": "Das geht jetzt nicht: {phase}.",
   "refusal.again": "Das ist schon geschehen.",

@@ -561,6 +561,7 @@ export const en = {
   "refusal.not-seated": "You do not sit at this table.",
   "refusal.no-spectators": "This table is for its players only.",
   "refusal.not-the-maker": "Only the person who created the table can do that.",
+  "refusal.not-absent": "This player is here, or has only just gone. Wait a moment.",
   "refusal.rated": "A rated table is for people only.",
   "refusal.not-now": "That is not possible now: {phase}.",
   "refusal.again": "That has already been done.",

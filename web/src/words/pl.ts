@@ -560,6 +560,7 @@ export const pl: Texts = {
   "refusal.not-seated": "Nie siedzisz przy tym stole.",
   "refusal.no-spectators": "Ten stół jest tylko dla swoich graczy.",
   "refusal.not-the-maker": "Może to zrobić tylko osoba, która utworzyła stół.",
+  "refusal.not-absent": "Ta osoba jest przy stole albo dopiero odeszła. Poczekaj chwilę.",
   "refusal.rated": "Stół rankingowy jest tylko dla ludzi.",
   "refusal.not-now": "Teraz to niemożliwe: {phase}.",
   "refusal.again": "To już zrobiono.",

@@ -62,6 +62,11 @@ class Leases:
         )
         return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
 
+    async def clear_schedule(self, table_id: str, number: int) -> None:
+        """Record that nothing is scheduled after a table's last event, if that is still its last one."""
+        query = tables.update().where(tables.c.id == table_id, tables.c.last_number == number).values(due_at=None)
+        await self.database.write(lambda connection: connection.execute(query))
+
     async def acquire(self, table_id: str, process: str, now: int, until: int) -> Lease | None:
         """Acquire or renew the lease of a table; return None if another process holds it."""
 

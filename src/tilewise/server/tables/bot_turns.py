@@ -38,7 +38,7 @@ def turn_request(state: TableState, seat: int) -> BotRequest | None:
 
 def announcement_request(state: TableState, seat: int) -> BotRequest | None:
     """Return the request for an announcement (C3) after a computer player's draw; None if it cannot announce."""
-    if state.phase != "playing" or state.seats[seat].computer is None:
+    if state.phase != "playing" or state.computer_at(seat) is None:
         return None
     if state.profile.missed_opening_penalty is None:
         return None
@@ -47,7 +47,7 @@ def announcement_request(state: TableState, seat: int) -> BotRequest | None:
 
 
 def _request(state: TableState, seat: int, *, is_turn: bool) -> BotRequest:
-    level, game = state.seats[seat].computer, state.game
+    level, game = state.computer_at(seat), state.game
     if level is None:
         raise TilewiseError(f"A person plays seat {seat}.")
     if game is None:

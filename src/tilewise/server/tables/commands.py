@@ -79,6 +79,15 @@ class Return(Command, frozen=True):
     """Take your seat back from the computer player that plays it for you."""
 
 
+class Substitute(Command, frozen=True):
+    """Let a computer player play for a person who is absent, until that person returns.
+
+    Players may ask for it once `replaceable_from` of the person's absence in `presence` has passed.
+    """
+
+    seat: SeatNumber
+
+
 class NextGame(Command, frozen=True):
     """Start the next game of the match without waiting."""
 
@@ -104,6 +113,7 @@ AnyCommand = (
     | Announce
     | Leave
     | Return
+    | Substitute
     | NextGame
     | Rematch
     | Close

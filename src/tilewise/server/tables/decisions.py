@@ -5,7 +5,7 @@ Pure: the time and the secrets are arguments. Nothing has happened until the eve
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Final
 
 import msgspec
@@ -185,8 +185,12 @@ def decide(
     now: int,
     new_secret: SecretSource,
     avatar: Avatar = "initial",
+    absent: Container[int] = (),
 ) -> Decision:
-    """Return the decision on a person's command; raises Refused or NotPossible."""
+    """Return the decision on a person's command; raises Refused or NotPossible.
+
+    `absent` are the seats of people who have been absent for so long that the others may have them replaced.
+    """
     decision = Decision(state, now, new_secret)
     if state.phase == "closed":
         raise NotPossible(TableReason.CLOSED)
@@ -202,7 +206,10 @@ def decide(
     if state.seats[seat].away:
         # A person who gives a command is back.
         decision.emit(CameBack(seat))
-    _act_as_player(decision, command, seat)
+    if isinstance(command, do.Substitute):
+        _substitute(decision, seat, command.seat, absent)
+    else:
+        _act_as_player(decision, command, seat)
     return decision
 
 
@@ -349,12 +356,17 @@ def _rematch(decision: Decision, seat: int) -> None:
     decision.advance()
 
 
-def mark_away(state: TableState, seat: int, now: int) -> Decision:
-    """Let a computer player take over for an absent person; nothing if one already plays the seat."""
-    decision = Decision(state, now)
-    if state.seats[seat].person is not None and not state.seats[seat].away:
-        decision.emit(WentAway(seat))
-    return decision
+def _substitute(decision: Decision, own: int, seat: int, absent: Container[int]) -> None:
+    """Let a computer player play the seat of an absent person, as another player asks; raises NotPossible."""
+    state = decision.state
+    _check_phase(state, "offering", "playing")
+    if not 0 <= seat < len(state.seats):
+        raise NotPossible(TableReason.NO_SUCH_SEAT, seat=seat)
+    if state.seats[seat].away:
+        raise NotPossible(TableReason.AGAIN)
+    if state.seats[seat].person is None or seat == own or seat not in absent:
+        raise NotPossible(TableReason.NOT_ABSENT)
+    decision.emit(WentAway(seat))
 
 
 def mark_returned(state: TableState, seat: int, now: int) -> Decision:

@@ -94,7 +94,7 @@ class Acted(Event, frozen=True):
 
 
 class WentAway(Event, frozen=True):
-    """A person was absent for too long: a computer player plays the seat for now."""
+    """A person was absent, and another player let a computer player play the seat for now."""
 
     seat: int
 

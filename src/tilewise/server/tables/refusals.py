@@ -40,6 +40,7 @@ class TableReason(NamedReason):
     NOTHING_SAID = ("nothing-said", "This message is empty.")
     TOO_LONG = ("too-long", "This is too long; the limit is {longest} characters.")
     TOO_FAST = ("too-fast", "Those were too many messages at once; wait a moment.")
+    NOT_ABSENT = ("not-absent", "A computer player takes over only for a person who is absent; wait a moment.")
     NOT_THE_OWNER = ("not-the-maker", "Only the owner of the table can do that.")
     RATED = ("rated", "A rated table is for people only.")
     NOT_NOW = ("not-now", "That is not possible now: {phase}.")

@@ -15,7 +15,7 @@ from tilewise import game as rules
 from tilewise.errors import TilewiseError
 from tilewise.game import Action, Game
 from tilewise.server.tables.decisions import Decision, SecretSource, act_in_game, keep_tiles
-from tilewise.server.tables.events import Resumed, WentAway
+from tilewise.server.tables.events import Resumed
 from tilewise.server.tables.table_state import TableState
 from tilewise.shuffle import chance
 from tilewise.turn_clock import turn_end, turn_expiry
@@ -30,10 +30,6 @@ PAUSE: Final = 30_000
 """Milliseconds between two games of a match, unless a player starts the next one sooner."""
 
 
-GRACE: Final = 60_000
-"""Milliseconds that a person may be absent during their turn before a computer player takes over."""
-
-
 class ScheduledKind(Enum):
     """The kind of a scheduled action."""
 
@@ -41,8 +37,6 @@ class ScheduledKind(Enum):
     BEGIN = "begin"
     BOT_TURN = "computer"
     TIME_UP = "time-up"
-    PRESENCE_CHECK = "look"
-    """Check whether the person in turn is still connected."""
     NEXT_GAME = "next-game"
 
 
@@ -70,7 +64,7 @@ def scheduled_action(state: TableState, thinking_time: ThinkingTime) -> Schedule
         case "dealing":
             return ScheduledAction(state.turn_began + ADDING_TIME, ScheduledKind.DEAL)
         case "offering":
-            bots = [seat for seat in _playing(state) if seat not in state.kept and state.seats[seat].computer]
+            bots = [seat for seat in _playing(state) if seat not in state.kept and state.computer_at(seat)]
             if bots:
                 return ScheduledAction(state.at, ScheduledKind.BOT_TURN, bots[0])
             seconds = state.profile.turn_seconds if state.by_correspondence else None
@@ -78,14 +72,12 @@ def scheduled_action(state: TableState, thinking_time: ThinkingTime) -> Schedule
             return ScheduledAction(state.turn_began + offer_time, ScheduledKind.BEGIN)
         case "playing":
             game = _game(state)
-            if state.seats[game.turn].computer:
+            if state.computer_at(game.turn):
                 luck = chance(game.seed, f"pace/{len(game.history)}")
                 return ScheduledAction(state.turn_began + thinking_time(luck), ScheduledKind.BOT_TURN, game.turn)
             expires = turn_expiry(game, state.turn_began)
-            if expires is not None:
-                return ScheduledAction(expires, ScheduledKind.TIME_UP, game.turn)
-            # Without a clock, nothing else would ever end the turn of an absent person.
-            return ScheduledAction(state.turn_began + GRACE, ScheduledKind.PRESENCE_CHECK, game.turn)
+            # Without a clock the table waits for the person, however long that takes.
+            return None if expires is None else ScheduledAction(expires, ScheduledKind.TIME_UP, game.turn)
         case "between":
             return ScheduledAction(state.turn_began + PAUSE, ScheduledKind.NEXT_GAME)
         case _:
@@ -120,13 +112,11 @@ def run_scheduled(
     *,
     action: Action | None = None,
     moved: bool = False,
-    is_present: bool = True,
 ) -> Decision:
     """Return the decision on a scheduled action; raises Refused or NotPossible.
 
-    `action` is what a computer player chose (None: it keeps its first tiles), `moved` whether the person whose time
-    is up had moved a tile (U10), and `is_present` whether that person is connected. If not, a computer player takes
-    over.
+    `action` is what a computer player chose (None: it keeps its first tiles), and `moved` whether the person whose
+    time is up had moved a tile (U10).
     """
     decision = Decision(state, now, new_secret)
     match scheduled.kind:
@@ -140,11 +130,6 @@ def run_scheduled(
             decision.next_game()
         case ScheduledKind.TIME_UP:
             act_in_game(decision, rules.TimeOut(_seat(scheduled), moved), "clock")
-            if not is_present and not state.by_correspondence and decision.state.phase == "playing":
-                decision.emit(WentAway(_seat(scheduled)))
-        case ScheduledKind.PRESENCE_CHECK:
-            if not is_present:
-                decision.emit(WentAway(_seat(scheduled)))
         case ScheduledKind.BOT_TURN if action is None:
             keep_tiles(decision, _seat(scheduled))
         case ScheduledKind.BOT_TURN:

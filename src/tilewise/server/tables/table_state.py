@@ -62,11 +62,6 @@ class Seat:
         """Whether a person can take this seat."""
         return self.person is None and self.level is None
 
-    @property
-    def computer(self) -> str | None:
-        """The level of the computer player that plays this seat now; None if a person does."""
-        return SUBSTITUTE if self.away else self.level
-
 
 @dataclass(frozen=True, slots=True)
 class TableState:
@@ -130,6 +125,16 @@ class TableState:
     def people(self) -> tuple[int, ...]:
         """The seats that people have."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.person is not None)
+
+    def computer_at(self, seat: int) -> str | None:
+        """Return the level of the computer player that plays a seat now; None if the table waits for its person.
+
+        A substitute plays only while other people have seats, because they asked for it. Where all other seats are
+        computer players, nobody ever plays for a person.
+        """
+        if self.seats[seat].away:
+            return SUBSTITUTE if len(self.people) > 1 else None
+        return self.seats[seat].level
 
     @property
     def owner(self) -> str:
