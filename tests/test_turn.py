@@ -280,6 +280,15 @@ def test_a_freed_joker_needs_a_place_in_a_valid_set() -> None:
     assert (refusal.reason, refusal.facts["set"]) == (Reason.INVALID_SET, "r5 J b4")
 
 
+@pytest.mark.parametrize(
+    ("rule", "reason"), [("another-set", Reason.JOKER_RETURNED), ("new-set", Reason.JOKER_NOT_IN_NEW_SET)]
+)
+def test_a_freed_joker_that_returns_to_its_set_is_refused_by_name_u7(rule: str, reason: Reason) -> None:
+    profile = PROFILES["jumbo"].with_rules({"freed_joker": rule})
+    refusal = refused("r3 J r5", "r4", "r3 r4 r5 J", opened=True, profile=profile)
+    assert_refusal(refusal, reason, "U7", joker="J", **{"from": "r3 J r5", "to": "r3 r4 r5 J"})
+
+
 # U8 and X5: special jokers
 
 

@@ -101,6 +101,16 @@ class Reason(ReasonWithRule):
         "U7",
         "Only a player who opened in an earlier turn may free a joker; {set} lost one.",
     )
+    JOKER_RETURNED = (
+        "joker-returned",
+        "U7",
+        "The {joker} freed from {from} went back into that set, now {to}: put it into another set.",
+    )
+    JOKER_NOT_IN_NEW_SET = (
+        "joker-not-in-new-set",
+        "U7",
+        "The {joker} freed from {from} may only go into a new set; {to} was there before: make a new set with it.",
+    )
     JOKER_EXCHANGED = (
         "joker-exchanged",
         "U8",

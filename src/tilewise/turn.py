@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from tilewise.errors import Reason, Refusal
+from tilewise.joker_moves import ForbiddenMove, forbidden_joker_move
 from tilewise.profiles import Profile
-from tilewise.sets import Kind, TileSet, read_set
+from tilewise.sets import Kind, TileSet, changes_between, read_set
 from tilewise.tiles import Table, Tile, Tiles, format_tiles
 
 
@@ -59,7 +60,8 @@ def judge_turn(
         sets_after.append(reading)
     if not placed:
         return Refusal(Reason.NOTHING_PLACED)
-    removed, added = changed_sets(before, sets_after)
+    sets_before = _read_sets(before)
+    removed, added = changes_between(sets_before, sets_after)
     opening_value = None
     if not opened:
         if removed:
@@ -70,27 +72,19 @@ def judge_turn(
     for old, new in joker_exchanges(removed, added):
         facts = {"before": format_tiles(old.tiles), "after": format_tiles(new.tiles)}
         return Refusal(Reason.JOKER_EXCHANGED, facts)
+    move = forbidden_joker_move(profile.freed_joker, sets_before, sets_after)
+    if move is not None:
+        return _joker_misplaced(profile, move)
     return LegalTurn(tuple(sorted(placed.elements())), tuple(one.tiles for one in sets_after), opening_value)
 
 
 def changed_sets(before: Table, after: Iterable[TileSet]) -> tuple[list[TileSet], list[TileSet]]:
-    """Return the sets that are no longer on the table, and those that were not there before."""
-    old_sets = [reading for tiles in before if isinstance(reading := read_set(tiles), TileSet)]
-    unmatched = Counter[tuple[Kind, Tiles]]()
-    for old in old_sets:
-        unmatched[old.key] += 1
-    added = []
-    for new in after:
-        if unmatched[new.key]:
-            unmatched[new.key] -= 1
-        else:
-            added.append(new)
-    removed = []
-    for old in old_sets:
-        if unmatched[old.key]:
-            unmatched[old.key] -= 1
-            removed.append(old)
-    return removed, added
+    """Return the sets of a table that are no longer there, and those that were not there before."""
+    return changes_between(_read_sets(before), after)
+
+
+def _read_sets(table: Table) -> list[TileSet]:
+    return [reading for tiles in table if isinstance(reading := read_set(tiles), TileSet)]
 
 
 def joker_exchanges(removed: Iterable[TileSet], added: Sequence[TileSet]) -> Iterator[tuple[TileSet, TileSet]]:
@@ -144,6 +138,13 @@ def _table_changed(old: TileSet, added: list[TileSet]) -> Refusal:
     if jokers and not stayed:
         return Refusal(Reason.JOKER_TOO_EARLY, facts)
     return Refusal(Reason.TABLE_TOUCHED, facts)
+
+
+def _joker_misplaced(profile: Profile, move: ForbiddenMove) -> Refusal:
+    """Return the refusal of a freed joker that went where it may not go (U7)."""
+    reason = Reason.JOKER_RETURNED if profile.freed_joker == "another-set" else Reason.JOKER_NOT_IN_NEW_SET
+    source, target = format_tiles(move.source.tiles), format_tiles(move.target.tiles)
+    return Refusal(reason, {"joker": str(move.joker), "from": source, "to": target})
 
 
 def _in_order(tiles: Counter[Tile]) -> str:

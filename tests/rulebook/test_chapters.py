@@ -35,6 +35,7 @@ CHANGES: dict[str, tuple[Profile, tuple[Any, ...]]] = {
     "redeal_pairs": (TM_TOYS, (None, 1, 2, 4, 5, 7)),
     "next_starter": (JUMBO, ("left-of-last",)),
     "opening_threshold": (TWIST, (0, 1, 2, 5, 12, 22, 50, 100)),
+    "freed_joker": (JUMBO, ("another-set", "new-set")),
     "turn_seconds": (TWIST, (None, 1, 2, 5, 30, 61, 90, 120, 3600, 14 * 24 * 3600)),
     "clock_from": (TWIST, ("first-turn",)),
     "late_tiles": (TM_TOYS, (2, 5, 22, 30)),

@@ -15,13 +15,14 @@ worth          what a rack is worth (C1)
 
 from tilewise.profiles.catalogue import PROFILES, profile_named
 from tilewise.profiles.house_rules import format_house_rules, house_rules_of, parse_house_rules
-from tilewise.profiles.profile import RULE_FIELDS, NotInBox, Profile, rule_range
+from tilewise.profiles.profile import RULE_FIELDS, FreedJoker, NotInBox, Profile, rule_range
 from tilewise.profiles.rule_errors import RulesError, RulesReason
 from tilewise.profiles.worth import rack_worth
 
 __all__ = [
     "PROFILES",
     "RULE_FIELDS",
+    "FreedJoker",
     "NotInBox",
     "Profile",
     "RulesError",

@@ -21,6 +21,9 @@ class NotInBox(TilewiseError):
     """More tiles of one face than the box contains."""
 
 
+FreedJoker = Literal["anywhere", "another-set", "new-set"]
+"""Where a freed joker may go (U7): into any set, into any but the one it was freed from, or only into a new one."""
+
 MOST_PLAYERS: Final = 6
 MOST_COPIES: Final = 3
 MOST_JOKERS: Final = 4
@@ -79,6 +82,8 @@ class Profile:
     # A turn (U1-U13)
     opening_threshold: int = 30
     """What an opening must be worth (U3); 0: any set is an opening (U4)."""
+    freed_joker: FreedJoker = "anywhere"
+    """Where a joker freed from a set on the table may go (U7)."""
     turn_seconds: int | None = 60
     """The time limit of a turn (U9); None: no limit."""
     clock_from: Literal["first-turn", "after-opening"] = "first-turn"

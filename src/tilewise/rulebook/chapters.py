@@ -107,6 +107,12 @@ def _turn(filler: TemplateFiller) -> list[str]:
     ]
     if profile.joker_kinds:
         items.append(filler.rule("U7", texts.freeing))
+        freed = {
+            "anywhere": texts.freed_anywhere,
+            "another-set": texts.freed_another_set,
+            "new-set": texts.freed_new_set,
+        }
+        items.append(filler.rule("U7", freed[profile.freed_joker]))
     return [*items, filler.rule("U13", texts.pool_short)]
 
 

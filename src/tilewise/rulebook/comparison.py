@@ -74,6 +74,15 @@ def _opening(profile: Profile, texts: Differences) -> str:
     return texts.opening_threshold if profile.opening_threshold else texts.opening_any
 
 
+def _freed_joker(profile: Profile, texts: Differences) -> str:
+    templates = {
+        "anywhere": texts.freed_joker_anywhere,
+        "another-set": texts.freed_joker_another_set,
+        "new-set": texts.freed_joker_new_set,
+    }
+    return templates[profile.freed_joker]
+
+
 def _clock(profile: Profile, texts: Differences) -> str:
     if profile.turn_seconds is None:
         return texts.clock_none
@@ -130,6 +139,7 @@ _SUBJECTS: Final[tuple[tuple[str, Callable[[Differences], str], Summary], ...]] 
     ("S5", lambda texts: texts.redeal, _redeal),
     ("S6", lambda texts: texts.starter, _starter),
     ("U3", lambda texts: texts.opening, _opening),
+    ("U7", lambda texts: texts.freed_joker, _freed_joker),
     ("U9", lambda texts: texts.clock, _clock),
     ("U10", lambda texts: texts.late, _late),
     ("U11", lambda texts: texts.wrong, _wrong),

@@ -88,6 +88,11 @@ _RULES: Final = Rules(
     freeing="Hast du in einem früheren Zug eröffnet, darfst du auch Joker befreien: sie ersetzen, ihre "
     "Kombination teilen oder auflösen. Ein befreiter Joker bleibt in einer gültigen Kombination auf dem "
     "Tisch, und du musst trotzdem mindestens einen eigenen Stein legen.",
+    freed_anywhere="Ein befreiter Joker darf in jede Kombination, auch zurück in die, aus der er kommt.",
+    freed_another_set="Ein befreiter Joker darf in jede Kombination außer der, aus der er kommt: Mit der 4 wird aus "
+    "`r3 J r5` nicht `r3 r4 r5 J`.",
+    freed_new_set="Ein befreiter Joker darf nur in eine Kombination, die in diesem Zug neu entsteht, nicht in eine, "
+    "die schon auf dem Tisch lag. Ein Joker von deinem Aufsteller darf überallhin, wo er passt.",
     pool_short="Hat der Vorrat weniger Steine, als du ziehen sollst, nimm, was da ist. Ist er leer und du "
     "legst nichts, passt du.",
     # Special jokers
@@ -220,6 +225,10 @@ _DIFFERENCES: Final = Differences(
     opening="Eröffnung",
     opening_threshold="mindestens {opening_threshold:point}",
     opening_any="jede Kombination",
+    freed_joker="Ein befreiter Joker",
+    freed_joker_anywhere="darf er in jede Kombination",
+    freed_joker_another_set="darf er in jede Kombination außer der, aus der er kommt",
+    freed_joker_new_set="darf er nur in eine neue Kombination",
     clock="Zeit für einen Zug",
     clock_always="{turn_seconds:time}, vom ersten Zug an",
     clock_opened="{turn_seconds:time}, aber erst nach der Eröffnung",

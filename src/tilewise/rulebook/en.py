@@ -80,6 +80,11 @@ _RULES: Final = Rules(
     freeing="Once you have opened in an earlier turn, you may also free jokers: replace them, split their "
     "set or take it apart. A freed joker stays on the table in a valid set, and you still need to place a "
     "tile of your own.",
+    freed_anywhere="A freed joker may go into any set, even back into the one it came from.",
+    freed_another_set="A freed joker may go into any set but the one it came from: with the 4, `r3 J r5` does not "
+    "become `r3 r4 r5 J`.",
+    freed_new_set="A freed joker may only go into a set that is new this turn, not into one that was on the table "
+    "already. A joker from your rack fits anywhere.",
     pool_short="If the pool has fewer tiles than you have to draw, take what is left. Once it is empty, "
     "you pass if you place nothing.",
     # Special jokers
@@ -206,6 +211,10 @@ _DIFFERENCES: Final = Differences(
     opening="Opening",
     opening_threshold="at least {opening_threshold:point}",
     opening_any="any set",
+    freed_joker="A freed joker",
+    freed_joker_anywhere="it may go into any set",
+    freed_joker_another_set="it may go into any set but the one it came from",
+    freed_joker_new_set="it may only go into a new set",
     clock="Time for a turn",
     clock_always="{turn_seconds:time}, from the first turn on",
     clock_opened="{turn_seconds:time}, but only once you have opened",

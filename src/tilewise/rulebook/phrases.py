@@ -102,6 +102,9 @@ class Rules:
     rearrange: str
     turn_end: str
     freeing: str
+    freed_anywhere: str
+    freed_another_set: str
+    freed_new_set: str
     pool_short: str
 
     # Special jokers (X1-X5, U8)
@@ -212,6 +215,11 @@ class Differences:
     opening: str
     opening_threshold: str
     opening_any: str
+
+    freed_joker: str
+    freed_joker_anywhere: str
+    freed_joker_another_set: str
+    freed_joker_new_set: str
 
     clock: str
     clock_always: str

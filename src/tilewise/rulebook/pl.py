@@ -83,6 +83,11 @@ _RULES: Final = Rules(
     freeing="Jeśli masz za sobą otwarcie w którymś z wcześniejszych ruchów, możesz też uwalniać jokery: "
     "zastępować je, dzielić układ, w którym leżą, albo go rozkładać. Uwolniony joker zostaje na stole w poprawnym "
     "układzie, a ty i tak musisz dołożyć własną kostkę.",
+    freed_anywhere="Uwolniony joker może trafić do dowolnego układu, także z powrotem do tego, z którego pochodzi.",
+    freed_another_set="Uwolniony joker może trafić do każdego układu oprócz tego, z którego pochodzi: po dołożeniu 4 "
+    "z `r3 J r5` nie powstanie `r3 r4 r5 J`.",
+    freed_new_set="Uwolniony joker może trafić tylko do układu, który powstaje w tym ruchu, a nie do takiego, który "
+    "już leżał na stole. Jokera z podstawki możesz dołożyć wszędzie, gdzie pasuje.",
     pool_short="Jeśli w banku jest mniej kostek, niż masz dobrać, bierzesz tyle, ile zostało. Gdy bank "
     "jest pusty, a ty nic nie wykładasz, pasujesz.",
     # Special jokers
@@ -211,6 +216,10 @@ _DIFFERENCES: Final = Differences(
     opening="Otwarcie",
     opening_threshold="co najmniej {opening_threshold:point}",
     opening_any="dowolny układ",
+    freed_joker="Uwolniony joker",
+    freed_joker_anywhere="może trafić do dowolnego układu",
+    freed_joker_another_set="może trafić do każdego układu oprócz tego, z którego pochodzi",
+    freed_joker_new_set="może trafić tylko do nowego układu",
     clock="Czas na ruch",
     clock_always="masz {turn_seconds:time}, od pierwszego ruchu",
     clock_opened="masz {turn_seconds:time}, ale dopiero po otwarciu",

@@ -6,10 +6,12 @@ arrangement      an order in which tiles form a set, if their given order does n
 flaws            why tiles are not a set
 reader           all of this together: `read_set`
 enumeration      the sets that a rack contains
+changes          the sets that a turn changed
 """
 
+from tilewise.sets.changes import changes_between
 from tilewise.sets.enumeration import sets_in
 from tilewise.sets.reader import read_set
 from tilewise.sets.tile_set import Face, Kind, TileSet
 
-__all__ = ["Face", "Kind", "TileSet", "read_set", "sets_in"]
+__all__ = ["Face", "Kind", "TileSet", "changes_between", "read_set", "sets_in"]

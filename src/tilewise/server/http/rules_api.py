@@ -47,6 +47,10 @@ FIELD_DESCRIPTIONS: Final[dict[str, tuple[str, str]]] = {
         "Who starts the later games of a match: the player who draws the highest tile, or the next to the left.",
     ),
     "opening_threshold": ("U3", "Points that a player's first sets must be worth; 0: any set opens."),
+    "freed_joker": (
+        "U7",
+        "Where a joker freed from a set may go: anywhere, into another set, or only into a set that is new this turn.",
+    ),
     "turn_seconds": ("U9", "Seconds for a turn; none: no clock. An hour or more makes it a correspondence game."),
     "clock_from": ("U9", "Whether the clock runs from the first turn, or only for players who have opened."),
     "late_tiles": ("U10", "Tiles to draw if time runs out after tiles were moved."),
