@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from tests.support.http_server import AnonymousCaller, assert_error, play_to_the_end
+from tilewise.game import Play
 from tilewise.records import parse_record, record_from_json
+from tilewise.server.http.records_api import _replayed_fields
+from tilewise.tiles import format_tiles
+
+GOLDEN = Path(__file__).parents[2] / "golden"
 
 
 def test_a_record_can_be_replayed_from_both_forms(api: AnonymousCaller) -> None:
@@ -38,6 +44,16 @@ def test_a_record_contains_the_number_of_tiles_of_every_seat(api: AnonymousCalle
         else:
             break
         assert sizes == first
+
+
+def test_a_record_says_what_its_jokers_stand_for() -> None:
+    record = parse_record((GOLDEN / "twist-4.txt").read_text(encoding="utf-8"))
+    jokers = _replayed_fields(record)["jokers"]
+    assert isinstance(jokers, dict)
+    texts = {format_tiles(tiles) for action in record.actions if isinstance(action, Play) for tiles in action.table}
+    assert set(jokers) == {text for text in texts if set(text) & set("JDCM")}
+    assert all("J" not in stands_for for stands_for in jokers.values())
+    assert len(jokers) > 3
 
 
 def test_a_game_in_progress_has_no_record_even_for_its_players(api: AnonymousCaller) -> None:

@@ -33,6 +33,7 @@ export interface ActionView {
   opening_value?: number | null;
   wrong?: RefusalView | null;
   shown?: string;
+  jokers?: Record<string, (string)[]>;
 }
 
 /** Add your own randomness to the next deal. */
@@ -171,6 +172,7 @@ export interface GameView {
   winners?: (number)[];
   scores?: (ScoreView)[];
   final_racks?: (string)[];
+  jokers?: Record<string, (string)[]>;
 }
 
 /** The protocol version that the client speaks; send it first. */

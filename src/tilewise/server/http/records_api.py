@@ -18,6 +18,7 @@ from tilewise.server.http.responses import ApiError
 from tilewise.server.http.tables_api import refusal_error
 from tilewise.server.tables.game_records import record_of_game
 from tilewise.server.tables.refusals import NotPossible, TableReason
+from tilewise.server.tables.views import joker_readings
 
 
 class RecordResult(msgspec.Struct, frozen=True):
@@ -62,6 +63,8 @@ class RecordBody(msgspec.Struct, frozen=True):
     """The number of tiles of every seat after each action. Not part of a record, but useful to display one."""
     wrong_plays: tuple[WrongPlay, ...]
     """The illegal plays, which changed nothing on the table. Not part of a record either."""
+    jokers: dict[str, tuple[str, ...]]
+    """For each set with jokers: what each of its tiles stands for. Not part of a record either."""
 
 
 async def _record(request: Request) -> Record:
@@ -95,13 +98,15 @@ def _replayed_fields(record: Record) -> dict[str, object]:
     """Return the fields that follow from replaying a record."""
     game = new_game(record.profile, record.players, record.seed, record.starter)
     sizes, wrong = [], []
+    jokers: dict[str, tuple[str, ...]] = {}
     for index, action in enumerate(record.actions):
         game = apply(game, action)
         sizes.append([len(rack) for rack in game.racks])
+        jokers |= joker_readings(game.table)
         result = game.history[-1]
         if result.refusal is not None:
             wrong.append(WrongPlay(index, len(result.drawn)))
-    return {"rack_sizes": sizes, "wrong_plays": wrong}
+    return {"rack_sizes": sizes, "wrong_plays": wrong, "jokers": jokers}
 
 
 async def record_as_text(request: Request) -> Response:

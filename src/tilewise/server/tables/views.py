@@ -22,7 +22,8 @@ from tilewise.server.tables.events import StoredEvent
 from tilewise.server.tables.schedule import phase_ends
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import Phase, TableState
-from tilewise.tiles import Table, format_tiles
+from tilewise.sets import read_set
+from tilewise.tiles import Table, Tiles, format_tiles
 from tilewise.turn_clock import turn_end
 from tilewise.view import SeenAction, View, view_of
 
@@ -68,6 +69,8 @@ class ActionView(msgspec.Struct, frozen=True):
     """Why a play was wrong and cost tiles (U11)."""
     shown: str = ""
     """The pairs shown for a redeal (S5)."""
+    jokers: dict[str, tuple[str, ...]] = {}
+    """For each set with jokers on `table`: what each of its tiles stands for."""
 
 
 class ScoreView(msgspec.Struct, frozen=True):
@@ -114,6 +117,8 @@ class GameView(msgspec.Struct, frozen=True):
     winners: tuple[int, ...] = ()
     scores: tuple[ScoreView, ...] = ()
     final_racks: tuple[str, ...] = ()
+    jokers: dict[str, tuple[str, ...]] = {}
+    """For each set with jokers on the table: what each of its tiles stands for."""
 
 
 class StandingView(msgspec.Struct, frozen=True):
@@ -321,6 +326,7 @@ def _game_view(state: TableState, view: View) -> GameView:
         winners=() if view.score is None else view.score.winners,
         scores=_score_views(view),
         final_racks=() if view.final_racks is None else tuple(map(format_tiles, view.final_racks)),
+        jokers=joker_readings(view.table),
     )
 
 
@@ -384,6 +390,7 @@ def _action_view(seen: SeenAction, by: events.By) -> ActionView:
         opening_value=seen.opening_value,
         wrong=None if seen.refusal is None else refusal_view(seen.refusal),
         shown=format_tiles(seen.shown_pairs),
+        jokers=joker_readings(action.table) if isinstance(action, Play) and seen.refusal is None else {},
     )
 
 
@@ -401,6 +408,33 @@ def _score_facts(score: Score) -> dict[str, str]:
 def set_texts(table: Table) -> tuple[str, ...]:
     """Return the sets of a table as texts."""
     return tuple(map(_set_text, table))
+
+
+def joker_readings(table: Table) -> dict[str, tuple[str, ...]]:
+    """Return what each tile stands for in the sets that contain jokers, by the text of the set.
+
+    >>> from tilewise.tiles import parse_tiles
+    >>> joker_readings((parse_tiles("r3 J r5"), parse_tiles("k8 b8 o8")))
+    {'r3 J r5': ('r3', 'r4', 'r5')}
+    """
+    return {_set_text(tiles): stands_for for tiles in table if (stands_for := _joker_reading(tiles))}
+
+
+@lru_cache(4096)
+def _joker_reading(tiles: Tiles) -> tuple[str, ...]:
+    """Return what each tile of a set with jokers stands for, in the order of the tiles; nothing for other tiles."""
+    if not any(tile.is_joker for tile in tiles):
+        return ()
+    reading = read_set(tiles)
+    if isinstance(reading, Refusal):
+        return ()
+    # A set may lie in another order than the one in which it reads.
+    left = list(zip(reading.tiles, reading.stands_for, strict=True))
+    stands_for = []
+    for tile in tiles:
+        place = next(place for place, (each, _) in enumerate(left) if each == tile)
+        stands_for.append(left.pop(place)[1])
+    return tuple(stands_for)
 
 
 # The same sets are sent to every seat, turn after turn.
