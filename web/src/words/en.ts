@@ -261,8 +261,8 @@ export const en = {
   "choice.all-minus": "everyone loses the value of their own rack",
   "choice.shared": "they share the win",
   "choice.fewest-tiles": "the player with fewer tiles",
-  "choice.score": "points",
-  "choice.games-won": "games won",
+  "choice.score": "total points",
+  "choice.games-won": "games won, then total points",
   "choice.big-points": "big points (one for each game won), then small points",
 
   // Settings

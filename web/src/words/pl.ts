@@ -260,8 +260,8 @@ export const pl: Texts = {
   "choice.all-minus": "każdy traci wartość swojej podstawki",
   "choice.shared": "dzielą się wygraną",
   "choice.fewest-tiles": "kto ma mniej kostek",
-  "choice.score": "punkty",
-  "choice.games-won": "wygrane gry",
+  "choice.score": "suma punktów",
+  "choice.games-won": "wygrane gry, potem suma punktów",
   "choice.big-points": "duże punkty (jeden za każdą wygraną grę), potem małe punkty",
 
   // Settings
