@@ -39,7 +39,7 @@ def test_tiles_that_the_box_does_not_contain_are_named() -> None:
     PROFILES["tm-toys"].check_in_box(5, parse_tiles("r5 r5 r5"))
 
 
-@pytest.mark.parametrize("field", ["name", "title", "rulebook", "language", "opening", ""])
+@pytest.mark.parametrize("field", ["name", "title", "rulebook", "language", "advice", "opening", ""])
 def test_house_rules_cannot_change_the_identity_of_a_profile_or_name_an_unknown_rule(field: str) -> None:
     with pytest.raises(RulesError, match=f"^There is no rule '{field}'; the rules are ") as caught:
         PROFILES["jumbo"].with_rules({field: "x"})
@@ -128,6 +128,8 @@ def test_the_name_and_language_of_a_profile_are_checked_too() -> None:
         Profile(**{**fields, "title": 3})
     with pytest.raises(RulesError, match=r"^language must be one of 'de', 'en', 'pl', not 'fr'\.$"):
         Profile(**{**fields, "language": "fr"})
+    with pytest.raises(RulesError, match=r"^advice must be one of 'piles-of-seven', .*, not 'cheat'\.$"):
+        Profile(**{**fields, "advice": ("keep-a-joker", "cheat")})
 
 
 def test_a_profile_is_an_immutable_value() -> None:

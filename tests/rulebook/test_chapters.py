@@ -10,6 +10,7 @@ import pytest
 from tests.support.rulebook_texts import assert_reads_well, chapters_text, rule_ids
 from tilewise.profiles import PROFILES, RULE_FIELDS, Profile, RulesError
 from tilewise.rulebook import LANGUAGES, PHRASES, differences, rules_text
+from tilewise.rulebook.templates import TemplateFiller
 from tilewise.sets import TileSet, read_set
 from tilewise.tiles import parse_tiles
 
@@ -59,6 +60,16 @@ SPECIAL_EXAMPLES = {
 }
 
 
+def chapter(profile: Profile, language: str, heading: str) -> str:
+    """Return the text of a chapter; empty if the rules have no such chapter."""
+    return rules_text(profile, language).partition(f"## {heading}\n")[2].partition("\n## ")[0]
+
+
+def items_of(profile: Profile, language: str, rule: str) -> list[str]:
+    """Return the items of a rule."""
+    return [line for line in chapters_text(profile, language).splitlines() if line.endswith(f" [{rule}]")]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 class TestEveryBoxInEveryLanguage:
@@ -78,7 +89,9 @@ class TestEveryBoxInEveryLanguage:
         assert rule_ids(chapters_text(profile, language)) == expected
 
     def test_ends_every_rule_with_its_id(self, profile: Profile, language: str) -> None:
-        items = [line for line in rules_text(profile, language).splitlines() if line.startswith("- ")]
+        strategy = chapter(profile, language, PHRASES[language].headings.strategy)
+        text = rules_text(profile, language).replace(strategy, "")
+        items = [line for line in text.splitlines() if line.startswith("- ")]
         notation, *without = [item for item in items if not re.search(r" \[[A-Z]\d+\]$", item)]
         assert notation == f"- {PHRASES[language].rules.notation}"
         assert without == []
@@ -152,6 +165,80 @@ class TestSpecialJokers:
         text = chapters_text(TWIST.with_rules({"jokers": 0}), language)
         assert "T4" in rule_ids(text)
         assert "`J`" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestWhatTheBooksAdvise:
+    def test_is_a_chapter_of_the_strategy_that_the_book_prints(self, language: str) -> None:
+        texts, heading = PHRASES[language].rules, PHRASES[language].headings.strategy
+        joker = TemplateFiller(PHRASES[language], VIENNA).fill(texts.keep_joker)
+        whole = [texts.hold_back, texts.keep_fourth, joker]
+        printed = {
+            "vienna-de": whole,
+            "vienna-en": whole,
+            "jumbo": [texts.hold_back, joker],
+            "tm-toys": [],
+            "international": whole,
+            "twist": [texts.mirror_duplicates],
+        }
+        for name, sentences in printed.items():
+            found = chapter(PROFILES[name], language, heading)
+            assert found.strip() == "\n".join(f"- {sentence}" for sentence in sentences)
+
+    def test_says_nothing_about_tiles_that_the_box_lacks(self, language: str) -> None:
+        heading = PHRASES[language].headings.strategy
+        assert not chapter(TWIST.with_rules({"mirror_jokers": 0}), language, heading)
+        without = chapter(JUMBO.with_rules({"jokers": 0}), language, heading)
+        assert without.strip() == f"- {PHRASES[language].rules.hold_back}"
+
+    def test_has_piles_of_seven_if_racks_are_dealt_in_piles(self, language: str) -> None:
+        """S3: 14 piles and one of 8; in the large game 22 and one of 6. The scan of `international` has no piles."""
+        (item,) = items_of(TM_TOYS, language, "S3")
+        assert "(14 × 7 + 8)" in item
+        assert "22 × 7 + 6" in item
+        (item,) = items_of(JUMBO, language, "S3")
+        assert "(14 × 7 + 8)" in item
+        assert "22" not in item
+        assert "(16 × 7)" in items_of(TWIST, language, "S3")[0]
+        for profile in (PROFILES["international"], JUMBO.with_rules({"rack_size": 13})):
+            assert "× 7" not in items_of(profile, language, "S3")[0]
+
+    def test_has_gift_tiles_as_more_jokers_or_in_their_place(self, language: str) -> None:
+        """E2."""
+        for name, profile in PROFILES.items():
+            gift = TemplateFiller(PHRASES[language], profile).fill(PHRASES[language].rules.gift_off)
+            assert (gift in chapters_text(profile, language)) == name.startswith("vienna-")
+
+    def test_has_openings_with_any_set_until_that_is_the_rule(self, language: str) -> None:
+        """U4."""
+        advised = PHRASES[language].rules.any_set_advised
+        for profile in PROFILES.values():
+            assert (advised in chapters_text(profile, language)) == (profile is TM_TOYS)
+        assert advised not in chapters_text(TM_TOYS.with_rules({"opening_threshold": 0}), language)
+
+    def test_has_other_clocks_while_there_is_one(self, language: str) -> None:
+        """U9."""
+        for profile in PROFILES.values():
+            (item,) = items_of(profile, language, "U9")
+            assert ("30" in item and "40" in item) == (profile is TM_TOYS)
+        assert "40" not in items_of(TM_TOYS.with_rules({"turn_seconds": None}), language, "U9")[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_goes_out_or_draws_the_last_tile_says_so(language: str) -> None:
+    """N1, U13."""
+    texts = PHRASES[language].rules
+    for profile in PROFILES.values():
+        assert texts.call_out in items_of(profile, language, "N1")[-1]
+        assert texts.last_tile in items_of(profile, language, "U13")[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_announced_tile_is_set_apart_where_openings_are_announced(language: str) -> None:
+    """C3."""
+    for profile in PROFILES.values():
+        apart = PHRASES[language].rules.announced_tile in chapters_text(profile, language)
+        assert apart == (profile.unopened_penalty is not None)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -27,6 +27,14 @@ def test_the_large_game_is_for_all_players_or_for_some() -> None:
     assert (facts["tiles"], facts["copies"], facts["jokers"]) == (156, 3, 4)
 
 
+def test_a_single_tile_left_over_joins_the_last_pile() -> None:
+    """S3."""
+    for jokers, piles in ((0, "14 × 7 + 6"), (1, "15 × 7"), (2, "14 × 7 + 8"), (3, "15 × 7 + 2")):
+        facts = facts_of(PROFILES["jumbo"].with_rules({"jokers": jokers}))
+        assert (facts["piles"], facts["large_piles"], facts["rack_piles"]) == (piles, piles, 2)
+    assert facts_of(TM_TOYS)["large_piles"] == "22 × 7 + 6"
+
+
 def test_the_racks_of_the_example_are_worth_what_the_texts_say() -> None:
     """C4."""
     assert [rack_worth(TM_TOYS, rack) for rack in EXAMPLE_RACKS] == [1, 5, 10, 15]

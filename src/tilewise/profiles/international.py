@@ -21,5 +21,6 @@ INTERNATIONAL: Final = Profile(
     title="International edition",
     rulebook="international edition",
     language="en",
+    advice=("hold-tiles-back", "keep-the-fourth", "keep-a-joker"),
     pool_score="difference",
 )

@@ -22,6 +22,7 @@ JUMBO: Final = Profile(
     title="Jumbo edition",
     rulebook="Jumbo edition",
     language="de",
+    advice=("piles-of-seven", "hold-tiles-back", "keep-a-joker"),
     redeal_pairs=3,
     leftover_tiles="pool-and-draw",
     empty_pool="last-round",

@@ -32,6 +32,17 @@ MOST_JOKERS: Final = 4
 LONGEST_TURN: Final = 14 * 24 * 3600
 """In seconds: two weeks, for games by correspondence."""
 
+Advice = Literal[
+    "piles-of-seven",
+    "open-with-any-set",
+    "other-time-limits",
+    "hold-tiles-back",
+    "keep-the-fourth",
+    "keep-a-joker",
+    "mirror-duplicates",
+]
+"""Something that a rulebook recommends but does not prescribe."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
@@ -49,6 +60,8 @@ class Profile:
     """The box whose printed rulebook this profile follows."""
     language: Literal["de", "en", "pl"]
     """The language of the rulebook."""
+    advice: tuple[Advice, ...] = ()
+    """What the rulebook recommends; it is no rule, and only the rules page mentions it."""
 
     # Equipment (E1-E3)
     min_players: int = 2
@@ -116,6 +129,7 @@ class Profile:
     """What decides a match (C5); a match decided by games won is played in whole rounds."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "advice", tuple(self.advice))  # JSON has lists.
         _check_types(self)
         _check_combinations(self)
 
@@ -182,7 +196,9 @@ class Profile:
         return asdict(self)
 
 
-RULE_FIELDS: Final = tuple(f.name for f in fields(Profile) if f.name not in ("name", "title", "rulebook", "language"))
+_ABOUT_THE_BOOK: Final = ("name", "title", "rulebook", "language", "advice")
+
+RULE_FIELDS: Final = tuple(f.name for f in fields(Profile) if f.name not in _ABOUT_THE_BOOK)
 """The fields that house rules may change."""
 
 _TYPES: Final = get_type_hints(Profile)
@@ -237,10 +253,10 @@ def _check_types(profile: Profile) -> None:
     for name, hint in _TYPES.items():
         value = getattr(profile, name)
         if get_origin(hint) is Literal:
-            if value not in get_args(hint):
-                choices = ", ".join(map(repr, get_args(hint)))
-                facts = {"rule": name, "choices": choices, "value": short_repr(value)}
-                raise RulesError(RulesReason.NO_SUCH_CHOICE, facts)
+            _check_choice(name, value, get_args(hint))
+        elif get_origin(hint) is tuple:
+            for one in value:
+                _check_choice(name, one, get_args(get_args(hint)[0]))
         elif hint is str:
             if not isinstance(value, str):
                 raise RulesError(RulesReason.NOT_A_TEXT, {"rule": name, "value": short_repr(value)})
@@ -254,6 +270,12 @@ def _check_types(profile: Profile) -> None:
                 raise RulesError(
                     RulesReason.OUT_OF_RANGE, {"rule": name, "least": least, "most": most, "value": short_repr(value)}
                 )
+
+
+def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        facts = {"rule": name, "choices": ", ".join(map(repr, choices)), "value": short_repr(value)}
+        raise RulesError(RulesReason.NO_SUCH_CHOICE, facts)
 
 
 def _check_combinations(profile: Profile) -> None:

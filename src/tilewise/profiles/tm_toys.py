@@ -26,6 +26,7 @@ TM_TOYS: Final = Profile(
     title="TM Toys edition, also for six",
     rulebook="TM Toys editions",
     language="pl",
+    advice=("piles-of-seven", "open-with-any-set", "other-time-limits"),
     max_players=6,
     large_game_from=5,
     redeal_pairs=3,

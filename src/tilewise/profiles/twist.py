@@ -28,6 +28,7 @@ TWIST: Final = Profile(
     title="Edition with special jokers",
     rulebook="edition with special jokers",
     language="de",
+    advice=("piles-of-seven", "mirror-duplicates"),
     double_jokers=2,
     colour_change_jokers=2,
     mirror_jokers=2,

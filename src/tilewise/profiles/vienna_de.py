@@ -23,6 +23,7 @@ VIENNA_DE: Final = Profile(
     title="Vienna city edition, German rules",
     rulebook="Vienna city edition",
     language="de",
+    advice=("piles-of-seven", "hold-tiles-back", "keep-the-fourth", "keep-a-joker"),
     gift_tiles_in_box=2,
     clock_from="after-opening",
 )

@@ -24,6 +24,7 @@ VIENNA_EN: Final = Profile(
     title="Vienna city edition, English rules",
     rulebook="Vienna city edition",
     language="en",
+    advice=("piles-of-seven", "hold-tiles-back", "keep-the-fourth", "keep-a-joker"),
     gift_tiles_in_box=2,
     late_tiles_unmoved=1,
     pool_score="difference",

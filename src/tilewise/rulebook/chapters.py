@@ -7,7 +7,7 @@ from typing import Final
 
 from tilewise.profiles import PROFILES, Profile, house_rules_of
 from tilewise.rulebook.comparison import compare_profiles, special_jokers
-from tilewise.rulebook.facts import always_large, sometimes_large
+from tilewise.rulebook.facts import PILE, always_large, sometimes_large
 from tilewise.rulebook.phrases import Headings, Phrases
 from tilewise.rulebook.templates import TemplateFiller
 from tilewise.tiles import JOKER
@@ -70,11 +70,19 @@ def _set_up(filler: TemplateFiller) -> list[str]:
     return [
         filler.rule("S1", texts.starter, texts.starter_joker if profile.joker_kinds else ""),
         filler.rule("S2", texts.clockwise),
-        filler.rule("S3", texts.deal),
+        filler.rule("S3", texts.deal, *_piles(filler)),
         filler.rule("S4", texts.pool),
         filler.rule("S5", texts.no_redeal if profile.redeal_pairs is None else texts.redeal),
         filler.rule("S6", texts.next_left if profile.next_starter == "left-of-last" else texts.next_highest),
     ]
+
+
+def _piles(filler: TemplateFiller) -> list[str]:
+    """Return how to stack the tiles, if the book advises it and a rack is a number of piles."""
+    profile, texts = filler.profile, filler.phrases.rules
+    if "piles-of-seven" not in profile.advice or profile.rack_size % PILE:
+        return []
+    return [texts.piles, texts.large_piles] if sometimes_large(profile) else [texts.piles]
 
 
 def _sets(filler: TemplateFiller) -> list[str]:
@@ -95,13 +103,14 @@ def _sets(filler: TemplateFiller) -> list[str]:
 def _turn(filler: TemplateFiller) -> list[str]:
     profile, texts = filler.profile, filler.phrases.rules
     items = [filler.rule("U1", texts.choose), filler.rule("U2", texts.drawn)]
+    advised = profile.opening_threshold and "open-with-any-set" in profile.advice
     if profile.opening_threshold:
         items.append(filler.rule("U3", texts.opening, texts.opening_value if profile.joker_kinds else ""))
     else:
         items.append(filler.rule("U3 U4", texts.opening_any))
     items += [
         filler.rule("U3", texts.opening_table),
-        filler.rule("U4", texts.no_duty),
+        filler.rule("U4", texts.no_duty, texts.any_set_advised if advised else ""),
         filler.rule("U5", texts.rearrange),
         filler.rule("U6", texts.turn_end),
     ]
@@ -113,7 +122,7 @@ def _turn(filler: TemplateFiller) -> list[str]:
             "new-set": texts.freed_new_set,
         }
         items.append(filler.rule("U7", freed[profile.freed_joker]))
-    return [*items, filler.rule("U13", texts.pool_short)]
+    return [*items, filler.rule("U13", texts.pool_short, texts.last_tile)]
 
 
 def _special_jokers(filler: TemplateFiller) -> list[str]:
@@ -139,9 +148,8 @@ def _clock(filler: TemplateFiller) -> list[str]:
     if profile.turn_seconds is None:
         items.append(filler.rule("U9", texts.no_clock))
     else:
-        items.append(
-            filler.rule("U9", texts.clock_opened if profile.clock_from == "after-opening" else texts.clock_always)
-        )
+        clock = texts.clock_opened if profile.clock_from == "after-opening" else texts.clock_always
+        items.append(filler.rule("U9", clock, texts.clocks_advised if "other-time-limits" in profile.advice else ""))
         items.append(filler.rule("U10", texts.time_up, _late(filler)))
     if profile.wrong_play == "penalty":
         items.append(filler.rule("U11", texts.wrong_penalty if profile.late_tiles else texts.wrong_no_tiles))
@@ -167,7 +175,7 @@ def _late(filler: TemplateFiller) -> str:
 def _end(filler: TemplateFiller) -> list[str]:
     texts = filler.phrases.rules
     return [
-        filler.rule("N1", texts.win),
+        filler.rule("N1", texts.win, texts.call_out),
         filler.rule("N2", texts.last_round if filler.profile.empty_pool == "last-round" else texts.passes),
     ]
 
@@ -180,7 +188,7 @@ def _scoring(filler: TemplateFiller) -> list[str]:
         filler.rule("C2", texts.winner_plus, texts.plus_example),
     ]
     if profile.unopened_penalty is not None:
-        items.append(filler.rule("C3", texts.unopened))
+        items.append(filler.rule("C3", texts.unopened, texts.announced_tile))
     tie = [
         texts.tie_fewest if profile.pool_tie == "fewest-tiles" else texts.tie_shared,
         texts.share_plus if profile.pool_score != "all-minus" else "",
@@ -197,6 +205,18 @@ def _match(filler: TemplateFiller) -> list[str]:
         "big-points": (texts.match_big, texts.example_big),
     }[profile.match_by]
     return [filler.rule("C5", match_by, texts.shared_place), filler.rule("C6", texts.example_games, example)]
+
+
+def _strategy(filler: TemplateFiller) -> list[str]:
+    """Return the book's advice on how to win, without what the tiles of the box make pointless."""
+    profile, texts = filler.profile, filler.phrases.rules
+    advice = {
+        "hold-tiles-back": texts.hold_back,
+        "keep-the-fourth": texts.keep_fourth,
+        "keep-a-joker": texts.keep_joker if profile.joker_kinds else "",
+        "mirror-duplicates": texts.mirror_duplicates if profile.mirror_jokers else "",
+    }
+    return [filler.fill(text) for name, text in advice.items() if text and name in profile.advice]
 
 
 def _other_boxes(filler: TemplateFiller) -> list[str]:
@@ -231,5 +251,6 @@ _CHAPTERS: Final[tuple[tuple[Callable[[Headings], str], Chapter], ...]] = (
     (lambda h: h.end, _end),
     (lambda h: h.scoring, _scoring),
     (lambda h: h.match, _match),
+    (lambda h: h.strategy, _strategy),
 )
 """The heading of each chapter and the chapter itself, in order."""

@@ -15,6 +15,7 @@ _HEADINGS: Final = Headings(
     end="Das Ende eines Spiels",
     scoring="Wertung",
     match="Mehrere Spiele",
+    strategy="Strategie",
     other_boxes="Unterschiede zu den anderen Schachteln",
     house_rules="Hausregeln an diesem Tisch",
     independence="Unabhängigkeit",
@@ -36,7 +37,8 @@ _RULES: Final = Rules(
     no_jokers="Normale Joker gibt es nicht.",
     large_jokers="Ab {large_game_from:player} sind es {large_game_jokers:joker}.",
     special_jokers="Nehmt die Sonderjoker dazu: {special}.",
-    gift_off="Lasst {gift_tiles_in_box:gift} in der Schachtel: Dieses Spiel kommt ohne aus.",
+    gift_off="Lasst {gift_tiles_in_box:gift} in der Schachtel. Wenn ihr wollt, spielen Souvenirsteine "
+    "auch mit: als zusätzliche Joker oder anstelle der üblichen.",
     gift_added="Nehmt auch {gift_tiles_in_box:gift} dazu: Jeder davon ist ein weiterer Joker.",
     gift_instead="Lasst die üblichen Joker in der Schachtel und nehmt {gift_tiles_in_box:gift} als Joker.",
     # Getting ready
@@ -46,6 +48,9 @@ _RULES: Final = Rules(
     starter_joker="Ein aufgedeckter Joker zählt nichts.",
     clockwise="Es geht im Uhrzeigersinn reihum.",
     deal="Alle stellen {rack_size:tile} so auf ihren Aufsteller, dass die anderen nichts sehen.",
+    piles="Praktisch ist es, die gemischten Steine vorher verdeckt zu je sieben zu stapeln ({piles}). "
+    "Dann nehmen alle {rack_piles:pile}.",
+    large_piles="Ab {large_game_from:player} sind es {large_piles}.",
     pool="Alle übrigen Steine bleiben verdeckt: Sie sind der Vorrat.",
     redeal="Hast du gleich zu Beginn mindestens {redeal_pairs:pair}? Dann darfst du die Paare vorzeigen und "
     "verlangen, dass alles neu gemischt und verteilt wird. Ein Paar sind zwei Steine mit gleicher Zahl "
@@ -80,6 +85,8 @@ _RULES: Final = Rules(
     opening_table="Beim Eröffnen ist der Tisch tabu: Was dort liegt, wird in diesem Zug weder bewegt noch "
     "ergänzt noch weggenommen, nicht vor dem Legen und nicht danach.",
     no_duty="Du musst nie eröffnen, auch wenn du könntest.",
+    any_set_advised="Für die ersten Spiele, mit Kindern oder zu fünft und zu sechst empfiehlt die "
+    "Anleitung, ohne Mindestwert zu spielen: Dann genügt jede Kombination.",
     rearrange="Ab dem Zug nach deiner Eröffnung darfst du alles umbauen, was auf dem Tisch liegt.",
     turn_end="Am Ende deines Zuges muss jeder Stein auf dem Tisch zu einer gültigen Kombination "
     "gehören, nichts von dem, was dort lag, darf fehlen, und mindestens ein Stein muss von deinem "
@@ -95,6 +102,7 @@ _RULES: Final = Rules(
     "die schon auf dem Tisch lag. Ein Joker von deinem Aufsteller darf überallhin, wo er passt.",
     pool_short="Hat der Vorrat weniger Steine, als du ziehen sollst, nimm, was da ist. Ist er leer und du "
     "legst nichts, passt du.",
+    last_tile="Wer den letzten Stein zieht, sagt es den anderen.",
     # Special jokers
     special_sets="Welche Joker auch dabei sind: Auf dem Tisch besteht eine Kombination immer aus "
     "wenigstens drei Steinen, Joker mitgezählt. Mehrere Joker verschiedener Art in einer Kombination sind "
@@ -122,6 +130,7 @@ _RULES: Final = Rules(
     clock_always="Für jeden Zug hast du {turn_seconds:time} Zeit.",
     clock_opened="Bis zu deiner Eröffnung lass dir Zeit. Danach hast du für jeden Zug {turn_seconds:time}.",
     no_clock="Es läuft keine Uhr: Nimm dir die Zeit, die du brauchst.",
+    clocks_advised="Die Anleitung schlägt auch vor, es mit 30 oder 40 Sekunden oder ganz ohne Uhr zu versuchen.",
     time_up="Ist die Zeit um, kommen Tisch und Aufsteller zurück in den Stand vor deinem Zug, und der Zug ist vorbei.",
     late_same="Zur Strafe ziehst du {late_tiles:tile}.",
     late_split="Zur Strafe ziehst du {late_tiles_unmoved:tile}, wenn du noch nichts bewegt hattest, und "
@@ -143,6 +152,7 @@ _RULES: Final = Rules(
     "sie auf den Aufsteller.",
     # The end
     win="Wer mit einem gültigen Zug den letzten Stein vom Aufsteller legt, gewinnt auf der Stelle.",
+    call_out="Am echten Tisch ruft man es dabei laut aus; jedes Wort ist recht.",
     passes="Ist der Vorrat leer, geht es weiter. Passen ist immer erlaubt; haben alle nacheinander "
     "gepasst, ist Schluss.",
     last_round="Ist der Vorrat leer, folgt eine letzte Runde: Alle haben noch genau einen Zug, und es "
@@ -158,6 +168,8 @@ _RULES: Final = Rules(
     "Eröffnen nicht gereicht hätten, {missed_opening_penalty:point}, wenn doch (Joker zählen mit). Hat es "
     "erst der zuletzt gezogene Stein möglich gemacht und du hast die Eröffnung für den nächsten Zug "
     "angesagt, verlierst du nur den Wert deines Aufstellers. Was du verlierst, bekommt, wer gewonnen hat.",
+    announced_tile="Wenn du die Eröffnung ansagst, stell den gezogenen Stein für sich an den linken oder "
+    "rechten Rand deines Aufstellers.",
     pool_rack="Ist der Vorrat leer und niemand fertig geworden, gewinnt, wessen Aufsteller am wenigsten "
     "wert ist. Alle anderen verlieren, was ihre Aufsteller wert sind, und wer gewonnen hat, bekommt die "
     "Summe.",
@@ -187,6 +199,15 @@ _RULES: Final = Rules(
     "entscheiden die Punkte: Die vierte liegt vorn.",
     example_big="Ein viertes Spiel ergibt −10 −25 +41 −6: Nun sind es −24 −54 +45 +33 kleine und 1, 0, 2, "
     "1 große Punkte. Das sind die Plätze drei, vier, eins und zwei.",
+    # Strategy, which the books advise
+    hold_back="Am Anfang geht wenig, doch je mehr Kombinationen auf dem Tisch liegen, desto mehr lässt "
+    "sich umbauen. Es kann sich lohnen, anfangs Steine zurückzuhalten und erst die anderen auslegen zu "
+    "lassen.",
+    keep_fourth="Hast du vier Steine für eine Kombination, leg manchmal nur drei: Den vierten kannst du "
+    "im nächsten Zug legen, statt zu ziehen.",
+    keep_joker="Auch einen Joker aufzuheben, kann sich lohnen. Das Risiko: Ist jemand anders vorher "
+    "fertig, kostet er dich {joker_penalty:point}.",
+    mirror_duplicates="Hast du Steine doppelt? Mit dem Spiegeljoker wirst du sie gut los.",
     # After the last chapter
     house_rules="„Hier“ ist euer Tisch, „dort“ sind die Regeln der Schachtel.",
     compared="Verglichen mit „{title}“:",
@@ -278,6 +299,7 @@ GERMAN: Final = Phrases(
         "colour_change": ("Farbwechseljoker", "Farbwechseljoker"),
         "mirror": ("Spiegeljoker", "Spiegeljoker"),
         "gift": ("Souvenirstein", "Souvenirsteine"),
+        "pile": ("Stapel", "Stapel"),
         "pair": ("Paar", "Paare"),
         "pair_dative": ("Paar", "Paaren"),
         "point": ("Punkt", "Punkte"),

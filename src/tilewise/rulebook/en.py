@@ -15,6 +15,7 @@ _HEADINGS: Final = Headings(
     end="The end of a game",
     scoring="Scoring",
     match="A match",
+    strategy="Strategy",
     other_boxes="Differences from the other boxes",
     house_rules="House rules at this table",
     independence="Independence",
@@ -35,7 +36,8 @@ _RULES: Final = Rules(
     no_jokers="There are no plain jokers.",
     large_jokers="From {large_game_from:player} on, make it {large_game_jokers:joker}.",
     special_jokers="Add the special jokers: {special}.",
-    gift_off="Leave {gift_tiles_in_box:gift} in the box: this game goes without.",
+    gift_off="Leave {gift_tiles_in_box:gift} in the box. If you all agree, gift tiles may join in: as "
+    "extra jokers, or in place of the usual ones.",
     gift_added="Add {gift_tiles_in_box:gift} too: each is one more joker.",
     gift_instead="Leave the usual jokers in the box and play with {gift_tiles_in_box:gift} as jokers.",
     # Getting ready
@@ -44,6 +46,9 @@ _RULES: Final = Rules(
     starter_joker="A joker turned up counts for nothing.",
     clockwise="The turns go round clockwise.",
     deal="Everyone takes {rack_size:tile} onto the rack, hidden from the others.",
+    piles="It helps to stack the mixed tiles face down in piles of seven ({piles}). Then everyone takes "
+    "{rack_piles:pile}.",
+    large_piles="From {large_game_from:player} on, the piles are {large_piles}.",
     pool="All other tiles stay face down: they are the pool.",
     redeal="Does your first rack hold at least {redeal_pairs:pair}? Then you may show them and have "
     "everything mixed and dealt again. A pair is two tiles with the same number and colour; three such "
@@ -73,6 +78,8 @@ _RULES: Final = Rules(
     opening_table="While you open, hands off the table: in that turn you touch, extend or take nothing "
     "that lies there, neither before nor after laying your sets.",
     no_duty="You never have to open, even if you could.",
+    any_set_advised="For your first games, with children, or with five or six players, the book "
+    "recommends playing without the minimum: then any set will do.",
     rearrange="From the turn after your opening on, you may rearrange everything on the table.",
     turn_end="When you finish your turn, every tile on the table is part of a valid set, nothing that lay "
     "there is missing, and at least one tile came from your rack. On the way there, try what you like. No "
@@ -87,6 +94,7 @@ _RULES: Final = Rules(
     "already. A joker from your rack fits anywhere.",
     pool_short="If the pool has fewer tiles than you have to draw, take what is left. Once it is empty, "
     "you pass if you place nothing.",
+    last_tile="Whoever draws the last tile tells the others.",
     # Special jokers
     special_sets="Whatever jokers it has, a set is always at least three pieces on the table, jokers "
     "included. It may mix several jokers of several kinds.",
@@ -110,6 +118,7 @@ _RULES: Final = Rules(
     clock_always="You have {turn_seconds:time} for each turn.",
     clock_opened="Until you have opened, take your time. After that you have {turn_seconds:time} for each turn.",
     no_clock="There is no clock: take the time you need.",
+    clocks_advised="The book also suggests trying 30 seconds, 40 seconds, or no clock at all.",
     time_up="If time runs out, the table and your rack go back to how they were, and your turn is over.",
     late_same="You also draw {late_tiles:tile} as a penalty.",
     late_split="You also draw {late_tiles_unmoved:tile} if you had not moved anything yet, and "
@@ -131,6 +140,7 @@ _RULES: Final = Rules(
     "takes them onto the rack.",
     # The end
     win="Whoever places the last tile of their rack in a valid play wins at once.",
+    call_out="At a real table, call it out; any word will do.",
     passes="When the pool is empty, play goes on. You may always pass; once everyone has passed in a row, "
     "the game ends.",
     last_round="When the pool is empty, there is one last round: everyone has exactly one more turn, "
@@ -146,6 +156,8 @@ _RULES: Final = Rules(
     "{missed_opening_penalty:point} if they could, jokers included. If only your last drawn tile made it "
     "possible and you announced that you would open next turn, you lose just what your rack is worth. The winner "
     "gains what you lose.",
+    announced_tile="If you announce your opening, set the tile that you drew apart, at the left or right "
+    "end of your rack.",
     pool_rack="If the pool is empty and nobody went out, the lowest rack wins. All others lose what their "
     "racks are worth, and the winner gains the sum.",
     pool_difference="If the pool is empty and nobody went out, the lowest rack wins. All others lose only "
@@ -173,6 +185,14 @@ _RULES: Final = Rules(
     "the fourth is ahead.",
     example_big="A fourth game scores −10 −25 +41 −6: now the small points are −24 −54 +45 +33 and the "
     "big points 1, 0, 2, 1. The players come third, fourth, first and second.",
+    # Strategy, which the books advise
+    hold_back="A game starts slowly, but the more sets there are, the more you can rearrange. Early on "
+    "it can pay to hold tiles back and let the others fill the table first.",
+    keep_fourth="If you have four tiles for a set, sometimes lay only three: next turn you can place the "
+    "fourth instead of drawing.",
+    keep_joker="Keeping a joker for later can pay too. The risk: if someone else goes out first, it "
+    "costs you {joker_penalty:point}.",
+    mirror_duplicates="Do you hold the same tiles twice? The mirror joker is a good way to place them.",
     # After the last chapter
     house_rules="“Here” is your table, “there” are the rules of the box.",
     compared="Compared with “{title}”:",
@@ -261,6 +281,7 @@ ENGLISH: Final = Phrases(
         "colour_change": ("colour-change joker", "colour-change jokers"),
         "mirror": ("mirror joker", "mirror jokers"),
         "gift": ("gift tile", "gift tiles"),
+        "pile": ("pile", "piles"),
         "pair": ("pair", "pairs"),
         "point": ("point", "points"),
         "day": ("day", "days"),

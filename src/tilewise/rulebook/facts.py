@@ -15,6 +15,9 @@ EXAMPLE_RACKS: Final = tuple(map(parse_tiles, ("r1", "r5", "r10", "b5 b10")))
 
 MINUS: Final = "\N{MINUS SIGN}"
 
+PILE: Final = 7
+"""Tiles in a pile; the books stack the tiles so before they are taken (S3)."""
+
 
 def facts_of(profile: Profile) -> dict[str, Any]:
     """Return every field of a profile by name, and the facts that follow from the fields.
@@ -29,6 +32,9 @@ def facts_of(profile: Profile) -> dict[str, Any]:
         "copies": copies,
         "large_tiles": len(NUMBERED) * profile.large_game_copies,
         "jokers": profile.large_game_jokers if always_large(profile) else profile.jokers,
+        "piles": _piles(profile, profile.min_players),
+        "large_piles": _piles(profile, profile.max_players),
+        "rack_piles": profile.rack_size // PILE,
         "scores": _example_scores(profile.pool_score),
     }
 
@@ -42,6 +48,14 @@ def sometimes_large(profile: Profile) -> bool:
     """Whether some numbers of players play the large game and others do not (E1)."""
     start = profile.large_game_from
     return start is not None and profile.min_players < start <= profile.max_players
+
+
+def _piles(profile: Profile, players: int) -> str:
+    """Return the piles of the tiles for some players, such as 14 × 7 + 8; a single tile left over joins a pile."""
+    piles, rest = divmod(profile.box(players).total(), PILE)
+    if rest == 1:
+        piles, rest = piles - 1, rest + PILE
+    return f"{piles} × {PILE}" + (f" + {rest}" if rest else "")
 
 
 @cache

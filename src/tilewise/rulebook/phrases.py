@@ -44,6 +44,7 @@ class Headings:
     end: str
     scoring: str
     match: str
+    strategy: str
     other_boxes: str
     house_rules: str
     independence: str
@@ -77,6 +78,8 @@ class Rules:
     starter_joker: str
     clockwise: str
     deal: str
+    piles: str
+    large_piles: str
     pool: str
     redeal: str
     no_redeal: str
@@ -99,6 +102,7 @@ class Rules:
     opening_value: str
     opening_table: str
     no_duty: str
+    any_set_advised: str
     rearrange: str
     turn_end: str
     freeing: str
@@ -106,6 +110,7 @@ class Rules:
     freed_another_set: str
     freed_new_set: str
     pool_short: str
+    last_tile: str
 
     # Special jokers (X1-X5, U8)
     special_sets: str
@@ -122,6 +127,7 @@ class Rules:
     clock_always: str
     clock_opened: str
     no_clock: str
+    clocks_advised: str
     time_up: str
     late_same: str
     late_split: str
@@ -138,6 +144,7 @@ class Rules:
 
     # The end (N1, N2)
     win: str
+    call_out: str
     passes: str
     last_round: str
 
@@ -147,6 +154,7 @@ class Rules:
     winner_plus: str
     plus_example: str
     unopened: str
+    announced_tile: str
     pool_rack: str
     pool_difference: str
     pool_all_minus: str
@@ -165,6 +173,12 @@ class Rules:
     example_score: str
     example_won: str
     example_big: str
+
+    # Strategy, which the books advise
+    hold_back: str
+    keep_fourth: str
+    keep_joker: str
+    mirror_duplicates: str
 
     # After the last chapter
     house_rules: str

@@ -15,6 +15,7 @@ _HEADINGS: Final = Headings(
     end="Koniec gry",
     scoring="Punktacja",
     match="Mecz",
+    strategy="Strategia",
     other_boxes="Różnice w stosunku do innych pudełek",
     house_rules="Zasady domowe przy tym stole",
     independence="Niezależność",
@@ -35,7 +36,8 @@ _RULES: Final = Rules(
     no_jokers="Zwykłych jokerów nie ma.",
     large_jokers="Od {large_game_from} graczy wzwyż dodajcie razem {large_game_jokers:joker}.",
     special_jokers="Dodajcie jokery specjalne: {special}.",
-    gift_off="Odłóżcie {gift_tiles_in_box:gift}: ta gra ich nie potrzebuje.",
+    gift_off="Odłóżcie {gift_tiles_in_box:gift}. Jeśli chcecie, kostki pamiątkowe też mogą wejść do gry: "
+    "jako dodatkowe jokery albo zamiast zwykłych.",
     gift_added="Dodajcie jeszcze {gift_tiles_in_box:gift}: każda taka kostka to dodatkowy joker.",
     gift_instead="Odłóżcie zwykłe jokery i zamiast nich weźcie {gift_tiles_in_box:gift}.",
     # Getting ready
@@ -45,6 +47,9 @@ _RULES: Final = Rules(
     starter_joker="Odkryty joker się nie liczy.",
     clockwise="Gra toczy się zgodnie z ruchem wskazówek zegara.",
     deal="Każdy bierze {rack_size:tile} na swoją podstawkę i nie pokazuje innym, co ma.",
+    piles="Wygodnie jest najpierw ustawić wymieszane, zakryte kostki w stosy po siedem ({piles}). Każdy "
+    "bierze wtedy {rack_piles:pile}.",
+    large_piles="Od {large_game_from} graczy wzwyż jest ich {large_piles}.",
     pool="Pozostałe kostki leżą zakryte: to bank.",
     redeal="Masz na początku co najmniej {redeal_pairs:pair}? Możesz je pokazać i zażądać, by wszystko "
     "wymieszać i rozdać od nowa. Para, czyli dublet, to dwie kostki o tej samej liczbie i w tym samym kolorze; trzy "
@@ -76,6 +81,8 @@ _RULES: Final = Rules(
     opening_table="Przy otwarciu stół jest nietykalny: niczego, co na nim leży, w tym ruchu nie "
     "przesuwasz, nie uzupełniasz i nie zabierasz – ani przed wyłożeniem, ani po nim.",
     no_duty="Otwarcie nigdy nie jest obowiązkowe, nawet gdy masz z czego je ułożyć.",
+    any_set_advised="Do pierwszych gier, do gry z dziećmi oraz w pięć lub sześć osób instrukcja poleca "
+    "grę bez progu: wtedy wystarczy dowolny układ.",
     rearrange="Od następnego ruchu po otwarciu możesz przebudowywać wszystko, co leży na stole.",
     turn_end="Gdy kończysz ruch, każda kostka na stole musi należeć do poprawnego układu, nie może "
     "brakować niczego, co tam leżało, i co najmniej jedna kostka musi pochodzić z twojej "
@@ -90,6 +97,7 @@ _RULES: Final = Rules(
     "już leżał na stole. Jokera z podstawki możesz dołożyć wszędzie, gdzie pasuje.",
     pool_short="Jeśli w banku jest mniej kostek, niż masz dobrać, bierzesz tyle, ile zostało. Gdy bank "
     "jest pusty, a ty nic nie wykładasz, pasujesz.",
+    last_tile="Kto dobiera ostatnią kostkę, mówi o tym pozostałym.",
     # Special jokers
     special_sets="Bez względu na jokery układ to zawsze co najmniej trzy kostki na stole, wliczając "
     "jokery. Wolno w nim łączyć kilka jokerów różnych rodzajów.",
@@ -115,6 +123,7 @@ _RULES: Final = Rules(
     clock_always="Na każdy ruch masz {turn_seconds:time}.",
     clock_opened="Do otwarcia graj bez pośpiechu. Potem na każdy ruch masz {turn_seconds:time}.",
     no_clock="Zegara nie ma: zastanawiaj się tak długo, jak potrzebujesz.",
+    clocks_advised="Instrukcja zachęca też, by wypróbować 30 lub 40 sekund albo grę bez zegara.",
     time_up="Gdy czas minie, stół i twoja podstawka wracają do stanu sprzed ruchu, a ruch się kończy.",
     late_same="Za karę dobierasz {late_tiles:tile}.",
     late_split="Za karę dobierasz {late_tiles_unmoved:tile}, jeśli żadna kostka nie została jeszcze "
@@ -136,6 +145,7 @@ _RULES: Final = Rules(
     "bierze je na swoją podstawkę.",
     # The end
     win="Kto poprawnym ruchem wyłoży ostatnią kostkę z podstawki, od razu wygrywa.",
+    call_out="Przy prawdziwym stole trzeba to głośno oznajmić; może to być dowolne słowo.",
     passes="Gdy bank jest pusty, gra toczy się dalej. Pasować wolno zawsze; gdy spasują wszyscy po kolei, "
     "gra się kończy.",
     last_round="Gdy bank jest pusty, następuje ostatnia runda: każdy ma jeszcze dokładnie jeden ruch, a "
@@ -151,6 +161,7 @@ _RULES: Final = Rules(
     "otwarcia, a {missed_opening_penalty:point}, jeśli się dało (jokery też się liczą). Jeśli umożliwiła "
     "to dopiero ostatnia dobrana kostka i zapowiadasz wtedy otwarcie w następnym ruchu, tracisz tylko "
     "wartość podstawki. To, co tracisz, zyskuje zwycięzca.",
+    announced_tile="Zapowiadając otwarcie, ustaw dobraną kostkę osobno, z lewej lub z prawej strony podstawki.",
     pool_rack="Jeśli bank jest pusty i nikt nie skończył, wygrywa osoba, której podstawka jest warta "
     "najmniej. Pozostali tracą wartość swoich podstawek, a zwycięzca zyskuje ich sumę.",
     pool_difference="Jeśli bank jest pusty i nikt nie skończył, wygrywa osoba, której podstawka jest "
@@ -178,6 +189,14 @@ _RULES: Final = Rules(
     "prowadzi czwarta.",
     example_big="Czwarta gra daje −10 −25 +41 −6: małe punkty to teraz −24 −54 +45 +33, a duże 1, 0, 2, "
     "1. Kolejne osoby zajmują miejsca trzecie, czwarte, pierwsze i drugie.",
+    # Strategy, which the books advise
+    hold_back="Gra rozkręca się powoli, ale im więcej układów na stole, tym więcej można przebudować. Na "
+    "początku warto czasem przetrzymać kostki i poczekać, aż wyłożą inni.",
+    keep_fourth="Masz cztery kostki do jednego układu? Czasem lepiej wyłożyć tylko trzy: czwartą możesz "
+    "wyłożyć w następnym ruchu, zamiast dobierać.",
+    keep_joker="Czasem opłaca się też zachować jokera na później. Ryzyko jest takie: jeśli ktoś skończy "
+    "przed tobą, stracisz za niego {joker_penalty:point}.",
+    mirror_duplicates="Masz po dwie takie same kostki? Z jokerem lustrzanym łatwo się ich pozbyć.",
     # After the last chapter
     house_rules="„Tutaj” to wasz stół, „tam” to zasady z pudełka.",
     compared="Porównanie z pudełkiem „{title}”:",
@@ -280,6 +299,7 @@ POLISH: Final = Phrases(
         "colour_change": ("joker zmiany koloru", "jokery zmiany koloru", "jokerów zmiany koloru"),
         "mirror": ("joker lustrzany", "jokery lustrzane", "jokerów lustrzanych"),
         "gift": ("kostkę pamiątkową", "kostki pamiątkowe", "kostek pamiątkowych"),
+        "pile": ("stos", "stosy", "stosów"),
         "pair": ("parę", "pary", "par"),
         "point": ("punkt", "punkty", "punktów"),
         "day": ("dzień", "dni", "dni"),

@@ -9,6 +9,9 @@ export type RuleValue = number | string | null;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
+/** The times for a turn that a new table offers, in seconds: those that the rulebooks name, longer ones, and days. */
+export const TURN_TIMES = [30, 40, 60, 120, 300, DAY, 3 * DAY] as const;
+
 export function ruleName(field: string): string {
   return translateCode("rule", field) ?? field;
 }

@@ -26,7 +26,10 @@ FIELD_DESCRIPTIONS: Final[dict[str, tuple[str, str]]] = {
     "max_players": ("E3", "The most players."),
     "copies": ("E1", "How often each numbered tile is in the box."),
     "jokers": ("E2", "Plain jokers in the box."),
-    "double_jokers": ("X1", "Double jokers in the box; each stands for two adjacent tiles."),
+    "double_jokers": (
+        "X1",
+        "Double jokers in the box; each stands for two neighbouring numbers of a run, or for two colours of a group.",
+    ),
     "colour_change_jokers": ("X2", "Colour-change jokers in the box; after one, a run continues in another colour."),
     "mirror_jokers": ("X3", "Mirror jokers in the box; after one, a set is repeated backwards."),
     "large_game_from": (
@@ -35,7 +38,7 @@ FIELD_DESCRIPTIONS: Final[dict[str, tuple[str, str]]] = {
     ),
     "large_game_copies": ("E1", "How often each numbered tile is used in the large game."),
     "large_game_jokers": ("E2", "Plain jokers in the large game."),
-    "gift_tiles_in_box": ("E2", "Blank gift tiles in the box, which can be used as jokers."),
+    "gift_tiles_in_box": ("E2", "Gift tiles in the box, which can be used as jokers."),
     "gift_tiles": ("E2", "Whether the gift tiles stay in the box, are added as jokers, or replace the plain jokers."),
     "rack_size": ("S3", "Tiles that each player is dealt."),
     "redeal_pairs": (
@@ -72,7 +75,7 @@ FIELD_DESCRIPTIONS: Final[dict[str, tuple[str, str]]] = {
         "C4",
         "If nobody goes out and racks are equal: the win is shared, or the player with fewer tiles wins.",
     ),
-    "match_by": ("C5", "What decides a match: points, games won, or big points."),
+    "match_by": ("C5", "What decides a match: points; games won, then points; or big points, then small points."),
 }
 """The rule id (docs/rules.md) and a sentence for every profile field that house rules may change."""
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedRules, formatTurnTime, openingThreshold, turnSeconds } from "../../../src/rules/houseRules";
+import { TURN_TIMES, changedRules, formatTurnTime, openingThreshold, turnSeconds } from "../../../src/rules/houseRules";
 
 test("the house rules that differ from the edition are listed in words, in the order of the form", () => {
   const changed = changedRules({ profile: "tm-toys", rules: { opening_threshold: 0, redeal_pairs: null, wrong_play: "penalty", leftover_tiles: "pool", turn_seconds: 120, max_players: 5 } });
@@ -20,6 +20,11 @@ test("the clock is the edition's, or the table's own", () => {
   expect(turnSeconds({ profile: "jumbo" })).toBe(60);
   expect(turnSeconds({ profile: "jumbo", rules: { turn_seconds: null } })).toBe(null);
   expect([null, 60, 7200, 259_200, 5400].map(formatTurnTime)).toEqual(["No limit", "60 seconds", "2 hours", "3 days", "5400 seconds"]);
+});
+
+test("a new table offers the times that a rulebook names, each once and in order", () => {
+  expect(TURN_TIMES.slice(0, 3).map(formatTurnTime)).toEqual(["30 seconds", "40 seconds", "60 seconds"]);
+  expect([...TURN_TIMES].sort((a, b) => a - b)).toEqual([...new Set(TURN_TIMES)]);
 });
 
 test("the opening threshold is the edition's, or the table's own", () => {
