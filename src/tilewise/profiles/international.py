@@ -5,6 +5,7 @@ The rulebook of the international box, read from a damaged scan. Two to four pla
 Decided points (the book is silent or unclear):
 
 - S1: players tied for the highest tile draw again; a joker counts as 0.
+- S6: who starts a later game of a match is drawn again.
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
 - N2: with an empty pool the game ends after a full round of passes.
 - C4: players with equal lowest racks share the points.

@@ -7,6 +7,7 @@ Decided points (the book is silent or unclear):
 
 - S1: players tied for the highest tile draw again; a joker counts as 0.
 - S5: the redeal can be demanded until the first turn is taken, and again after a redeal.
+- S6: who starts a later game of a match is drawn again.
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
 - C4: players equal in points and in the number of tiles share the win.
 

@@ -7,6 +7,7 @@ Decided points (the book is silent or unclear):
 
 - E2: two jokers of each kind; the book says eight in all.
 - S1: players tied for the highest tile draw again.
+- S6: who starts a later game of a match is drawn again.
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
 - X2: a colour-change joker may be at either end of a run. Two of them are never next to each other: at least one tile
   is between them, so that each has a colour before and after it.

@@ -70,19 +70,19 @@ def _set_up(filler: TemplateFiller) -> list[str]:
     return [
         filler.rule("S1", texts.starter, texts.starter_joker if profile.joker_kinds else ""),
         filler.rule("S2", texts.clockwise),
-        filler.rule("S3", texts.deal, *_piles(filler)),
+        filler.rule("S3", texts.deal, _piles(filler)),
         filler.rule("S4", texts.pool),
         filler.rule("S5", texts.no_redeal if profile.redeal_pairs is None else texts.redeal),
         filler.rule("S6", texts.next_left if profile.next_starter == "left-of-last" else texts.next_highest),
     ]
 
 
-def _piles(filler: TemplateFiller) -> list[str]:
-    """Return how to stack the tiles, if the book advises it and a rack is a number of piles."""
+def _piles(filler: TemplateFiller) -> str:
+    """Return how to stack the tiles; empty if the book does not advise it or a rack is no number of piles."""
     profile, texts = filler.profile, filler.phrases.rules
     if "piles-of-seven" not in profile.advice or profile.rack_size % PILE:
-        return []
-    return [texts.piles, texts.large_piles] if sometimes_large(profile) else [texts.piles]
+        return ""
+    return texts.large_piles if sometimes_large(profile) else texts.piles
 
 
 def _sets(filler: TemplateFiller) -> list[str]:
@@ -136,8 +136,9 @@ def _special_jokers(filler: TemplateFiller) -> list[str]:
         twice = texts.colour_change_twice if profile.colour_change_jokers > 1 else ""
         items.append(filler.rule("X2 X4", texts.colour_change, twice))
     if profile.mirror_jokers:
+        double = texts.mirror_double if profile.double_jokers else ""
         change = texts.mirror_colour_change if profile.colour_change_jokers else ""
-        items.append(filler.rule("X3 X4", texts.mirror, change))
+        items.append(filler.rule("X3 X4", texts.mirror, double, change))
     freed = filler.rule("X5", texts.double_freed if profile.double_jokers else "", texts.special_freed)
     return [*items, freed, filler.rule("U8", texts.no_exchange)]
 
@@ -185,7 +186,7 @@ def _scoring(filler: TemplateFiller) -> list[str]:
     pool_score = {"rack": texts.pool_rack, "difference": texts.pool_difference, "all-minus": texts.pool_all_minus}
     items = [
         filler.rule("C1", texts.rack_worth, texts.joker_worth if profile.joker_kinds else ""),
-        filler.rule("C2", texts.winner_plus, texts.plus_example),
+        filler.rule("C2 C7", texts.winner_plus, texts.sum_check, texts.plus_example),
     ]
     if profile.unopened_penalty is not None:
         items.append(filler.rule("C3", texts.unopened, texts.announced_tile))

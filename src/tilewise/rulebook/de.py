@@ -37,8 +37,8 @@ _RULES: Final = Rules(
     no_jokers="Normale Joker gibt es nicht.",
     large_jokers="Ab {large_game_from:player} sind es {large_game_jokers:joker}.",
     special_jokers="Nehmt die Sonderjoker dazu: {special}.",
-    gift_off="Lasst {gift_tiles_in_box:gift} in der Schachtel. Wenn ihr wollt, spielen Souvenirsteine "
-    "auch mit: als zusätzliche Joker oder anstelle der üblichen.",
+    gift_off="Lasst die Souvenirsteine ({gift_tiles_in_box}) in der Schachtel, oder nehmt sie, wenn ihr "
+    "wollt, als zusätzliche Joker oder anstelle der üblichen.",
     gift_added="Nehmt auch {gift_tiles_in_box:gift} dazu: Jeder davon ist ein weiterer Joker.",
     gift_instead="Lasst die üblichen Joker in der Schachtel und nehmt {gift_tiles_in_box:gift} als Joker.",
     # Getting ready
@@ -48,9 +48,10 @@ _RULES: Final = Rules(
     starter_joker="Ein aufgedeckter Joker zählt nichts.",
     clockwise="Es geht im Uhrzeigersinn reihum.",
     deal="Alle stellen {rack_size:tile} so auf ihren Aufsteller, dass die anderen nichts sehen.",
-    piles="Praktisch ist es, die gemischten Steine vorher verdeckt zu je sieben zu stapeln ({piles}). "
-    "Dann nehmen alle {rack_piles:pile}.",
-    large_piles="Ab {large_game_from:player} sind es {large_piles}.",
+    piles="Das geht leichter, wenn ihr die Steine vorher verdeckt zu je sieben stapelt ({piles}): Dann "
+    "nehmen alle {rack_piles:pile}.",
+    large_piles="Das geht leichter, wenn ihr die Steine vorher verdeckt zu je sieben stapelt ({piles}; ab "
+    "{large_game_from:player} {large_piles}): Dann nehmen alle {rack_piles:pile}.",
     pool="Alle übrigen Steine bleiben verdeckt: Sie sind der Vorrat.",
     redeal="Hast du gleich zu Beginn mindestens {redeal_pairs:pair}? Dann darfst du die Paare vorzeigen und "
     "verlangen, dass alles neu gemischt und verteilt wird. Ein Paar sind zwei Steine mit gleicher Zahl "
@@ -65,9 +66,9 @@ _RULES: Final = Rules(
     run="Eine Reihe sind mindestens drei Zahlen hintereinander, alle in einer Farbe: `k5 k6 k7`. Sie kann "
     "von 1 bis 13 reichen.",
     lowest="Die 1 ist immer die niedrigste Zahl. Nach der 13 ist eine Reihe zu Ende.",
-    joker="Ein Joker (`J`) kann an jeder Stelle für jeden Stein stehen: `r4 J r6`. Eine Kombination darf "
-    "mehrere Joker haben, sogar nur Joker. In einer Dreiergruppe steht er für eine der beiden "
-    "fehlenden Farben, gleich welche.",
+    joker="Ein Joker (`J`) kann an jeder Stelle für jeden Stein stehen, welche Farbe er auch selbst hat: "
+    "`r4 J r6`. Eine Kombination darf mehrere Joker haben, sogar nur Joker. In einer Dreiergruppe steht er "
+    "für eine der beiden fehlenden Farben, gleich welche.",
     joker_place="In einer Reihe sagt der Platz eines Jokers, wofür er steht. Liegen die Steine "
     "durcheinander, ergeben aber in irgendeiner Ordnung eine Kombination, so gilt sie: Tilewise sortiert "
     "sie, mit den Jokern dort, wo sie am meisten wert sind.",
@@ -115,11 +116,14 @@ _RULES: Final = Rules(
     "und hinter ihm geht die Reihe in einer anderen Farbe weiter: `b3 b4 C r6 r7`. Er darf auch ganz "
     "außen stehen; dort geht es dann nur in einer anderen Farbe weiter. In der Eröffnung zählt er so "
     "viel wie die Zahl, für die er steht.",
-    colour_change_twice="Mit zweien hat eine Reihe drei Abschnitte, jeder in einer anderen Farbe als der davor.",
+    colour_change_twice="Mit zweien hat eine Reihe drei Abschnitte, jeder in einer anderen Farbe als der "
+    "davor; nebeneinander liegen die beiden nie.",
     mirror="Der Spiegeljoker (`M`) hat keine Zahl. Links und rechts von ihm liegen die gleichen Steine, "
-    "gespiegelt in Zahl und Farbe: `k3 k4 M k4 k3` oder `r7 b7 M b7 r7`. Ein Stein auf jeder Seite "
-    "genügt. Ein anderer Joker darf gegenüber dem Stein liegen, den er ersetzt. Eine Kombination hat höchstens "
-    "einen Spiegel. In der Eröffnung zählt er 0.",
+    "gespiegelt in Zahl und Farbe: `k3 k4 M k4 k3` oder `r7 b7 M b7 r7`. Ein Stein auf jeder Seite genügt, "
+    "und was du auf einer Seite änderst, änderst du auch auf der anderen. Eine Kombination hat höchstens "
+    "einen Spiegel. In der Eröffnung zählt er 0. Ein anderer Joker darf gegenüber dem Stein liegen, den er "
+    "ersetzt.",
+    mirror_double="Ein Doppeljoker liegt beiden Steinen gegenüber, für die er steht.",
     mirror_colour_change="Gegenüber einem Farbwechseljoker passt nur ein zweiter.",
     no_exchange="Tausche nie einen Sonderjoker gegen einen anderen Joker: Hinterher darf nicht dieselbe "
     "Kombination mit anderen Jokern an seiner Stelle liegen. Ihn mit Zahlensteinen oder durch Umbauen zu "
@@ -162,6 +166,7 @@ _RULES: Final = Rules(
     joker_worth="Jeder Joker darauf zählt {joker_penalty:point}.",
     winner_plus="Hat jemand den Aufsteller geleert, verlieren alle anderen, was ihre Aufsteller wert "
     "sind, und wer gewonnen hat, bekommt das alles. Dann ergeben die Punkte des Spiels zusammen 0.",
+    sum_check="Wenn nicht, zählt noch einmal nach.",
     plus_example="Beispiel: Die anderen haben noch 5, 16 und 3; das ergibt +24, −5, −16 und −3.",
     unopened="Hat jemand den Aufsteller geleert und du hast noch nicht eröffnet, verlierst du statt des "
     "Wertes deines Aufstellers einen festen Betrag: {unopened_penalty:point}, wenn deine Steine zum "

@@ -36,19 +36,20 @@ _RULES: Final = Rules(
     no_jokers="There are no plain jokers.",
     large_jokers="From {large_game_from:player} on, make it {large_game_jokers:joker}.",
     special_jokers="Add the special jokers: {special}.",
-    gift_off="Leave {gift_tiles_in_box:gift} in the box. If you all agree, gift tiles may join in: as "
-    "extra jokers, or in place of the usual ones.",
+    gift_off="Leave the gift tiles ({gift_tiles_in_box}) in the box; or, if you like, use them as extra "
+    "jokers or in place of the usual ones.",
     gift_added="Add {gift_tiles_in_box:gift} too: each is one more joker.",
     gift_instead="Leave the usual jokers in the box and play with {gift_tiles_in_box:gift} as jokers.",
     # Getting ready
-    starter="Mix all tiles face down. Everyone turns up one tile, and the highest number starts. If the "
-    "highest numbers are equal, those players turn up another. Then mix everything again.",
+    starter="Mix all tiles face down. Everyone turns up one tile, and the highest number starts. If "
+    "several have the highest number, they each turn up another. Then mix everything again.",
     starter_joker="A joker turned up counts for nothing.",
     clockwise="The turns go round clockwise.",
     deal="Everyone takes {rack_size:tile} onto the rack, hidden from the others.",
-    piles="It helps to stack the mixed tiles face down in piles of seven ({piles}). Then everyone takes "
-    "{rack_piles:pile}.",
-    large_piles="From {large_game_from:player} on, the piles are {large_piles}.",
+    piles="That is easier if you first stack the tiles face down in piles of seven ({piles}) and everyone "
+    "takes {rack_piles:pile}.",
+    large_piles="That is easier if you first stack the tiles face down in piles of seven ({piles}; from "
+    "{large_game_from:player} on {large_piles}) and everyone takes {rack_piles:pile}.",
     pool="All other tiles stay face down: they are the pool.",
     redeal="Does your first rack hold at least {redeal_pairs:pair}? Then you may show them and have "
     "everything mixed and dealt again. A pair is two tiles with the same number and colour; three such "
@@ -59,11 +60,11 @@ _RULES: Final = Rules(
     next_left="In later games of a match, the player to the left of the last starter starts.",
     # Sets
     notation="How we write tiles: `k` is black, `r` red, `b` blue, `o` orange; `r7` is the red 7.",
-    group="A group is three or four tiles of one number, each in another colour: `r9 b9 o9`.",
+    group="A group is three or four tiles of one number, each in a different colour: `r9 b9 o9`.",
     run="A run is at least three numbers in a row, all in one colour: `k5 k6 k7`. It can reach from 1 to 13.",
     lowest="The 1 is only ever the lowest number. After 13 a run is over.",
-    joker="A joker (`J`) can be any tile, anywhere: `r4 J r6`. A set may have several jokers, or even "
-    "nothing else. In a group of three, a joker is either of the missing colours.",
+    joker="A joker (`J`) can be any tile, anywhere, whatever its own colour: `r4 J r6`. A set may have "
+    "several jokers, or even nothing else. In a group of three, a joker is either of the missing colours.",
     joker_place="In a run, the place of a joker says what it stands for. Tiles laid in a muddle are never "
     "refused if some order makes them a set: Tilewise sorts them, with the jokers where they are worth "
     "most.",
@@ -105,10 +106,13 @@ _RULES: Final = Rules(
     colour_change="The colour-change joker (`C`) belongs in runs only. It takes the place of one number, "
     "and the run goes on in another colour behind it: `b3 b4 C r6 r7`. It may stand at either end; then "
     "only another colour can follow on that side. In the opening it counts as the number it stands for.",
-    colour_change_twice="With two of them a run has three stretches, each in another colour than the one before.",
+    colour_change_twice="With two of them a run has three stretches, each in a different colour from the "
+    "one before; the two never lie side by side.",
     mirror="The mirror joker (`M`) has no number. Left and right of it lie the same tiles, mirrored in "
-    "number and colour: `k3 k4 M k4 k3` or `r7 b7 M b7 r7`. One tile on each side is enough. Another "
-    "joker may lie opposite the tile it stands for. A set has one mirror at most. In the opening it counts 0.",
+    "number and colour: `k3 k4 M k4 k3` or `r7 b7 M b7 r7`. One tile on each side is enough, and whatever "
+    "you change on one side, you change on the other. A set has one mirror at most. In the opening it "
+    "counts 0. Another joker may lie opposite the tile it stands for.",
+    mirror_double="A double joker lies opposite both of its tiles.",
     mirror_colour_change="Opposite a colour-change joker, only another one fits.",
     no_exchange="Never swap a special joker for another joker: the same set may not lie there afterwards "
     "with other jokers in its place. Freeing it with numbered tiles or by rearranging is fine.",
@@ -150,6 +154,7 @@ _RULES: Final = Rules(
     joker_worth="Each joker on it counts {joker_penalty:point}.",
     winner_plus="If someone empties their rack, all others lose what their racks are worth, and the "
     "winner gains all of it. The scores of the game then add up to 0.",
+    sum_check="If they do not, count again.",
     plus_example="Example: the others hold 5, 16 and 3; the scores are +24, −5, −16 and −3.",
     unopened="If someone empties their rack and you have not opened yet, you lose a fixed number in place "
     "of what your rack is worth: {unopened_penalty:point} if your tiles could not have opened, "

@@ -118,6 +118,7 @@ class Rules:
     colour_change: str
     colour_change_twice: str
     mirror: str
+    mirror_double: str
     mirror_colour_change: str
     no_exchange: str
     double_freed: str
@@ -148,10 +149,11 @@ class Rules:
     passes: str
     last_round: str
 
-    # Scoring (C1-C4)
+    # Scoring (C1-C4, C7)
     rack_worth: str
     joker_worth: str
     winner_plus: str
+    sum_check: str
     plus_example: str
     unopened: str
     announced_tile: str

@@ -36,8 +36,8 @@ _RULES: Final = Rules(
     no_jokers="Zwykłych jokerów nie ma.",
     large_jokers="Od {large_game_from} graczy wzwyż dodajcie razem {large_game_jokers:joker}.",
     special_jokers="Dodajcie jokery specjalne: {special}.",
-    gift_off="Odłóżcie {gift_tiles_in_box:gift}. Jeśli chcecie, kostki pamiątkowe też mogą wejść do gry: "
-    "jako dodatkowe jokery albo zamiast zwykłych.",
+    gift_off="Odłóżcie kostki pamiątkowe ({gift_tiles_in_box}) albo, jeśli chcecie, użyjcie ich jako "
+    "dodatkowych jokerów lub zamiast zwykłych.",
     gift_added="Dodajcie jeszcze {gift_tiles_in_box:gift}: każda taka kostka to dodatkowy joker.",
     gift_instead="Odłóżcie zwykłe jokery i zamiast nich weźcie {gift_tiles_in_box:gift}.",
     # Getting ready
@@ -47,9 +47,10 @@ _RULES: Final = Rules(
     starter_joker="Odkryty joker się nie liczy.",
     clockwise="Gra toczy się zgodnie z ruchem wskazówek zegara.",
     deal="Każdy bierze {rack_size:tile} na swoją podstawkę i nie pokazuje innym, co ma.",
-    piles="Wygodnie jest najpierw ustawić wymieszane, zakryte kostki w stosy po siedem ({piles}). Każdy "
-    "bierze wtedy {rack_piles:pile}.",
-    large_piles="Od {large_game_from} graczy wzwyż jest ich {large_piles}.",
+    piles="Wygodniej jest najpierw ustawić zakryte kostki w stosy po siedem ({piles}); każdy bierze wtedy "
+    "{rack_piles:pile}.",
+    large_piles="Wygodniej jest najpierw ustawić zakryte kostki w stosy po siedem ({piles}; od "
+    "{large_game_from} graczy wzwyż {large_piles}); każdy bierze wtedy {rack_piles:pile}.",
     pool="Pozostałe kostki leżą zakryte: to bank.",
     redeal="Masz na początku co najmniej {redeal_pairs:pair}? Możesz je pokazać i zażądać, by wszystko "
     "wymieszać i rozdać od nowa. Para, czyli dublet, to dwie kostki o tej samej liczbie i w tym samym kolorze; trzy "
@@ -64,8 +65,9 @@ _RULES: Final = Rules(
     group="Grupa to trzy albo cztery kostki z jedną liczbą, każda w innym kolorze: `r9 b9 o9`.",
     run="Seria to co najmniej trzy liczby po kolei, wszystkie w jednym kolorze: `k5 k6 k7`. Może sięgać od 1 do 13.",
     lowest="Jedynka jest zawsze najniższą liczbą. Na trzynastce seria się kończy.",
-    joker="Joker (`J`) może być dowolną kostką w dowolnym miejscu: `r4 J r6`. W układzie może być kilka "
-    "jokerów, a nawet same jokery. W grupie z trzech kostek joker może oznaczać dowolny z dwóch brakujących kolorów.",
+    joker="Joker (`J`) może być dowolną kostką w dowolnym miejscu, bez względu na swój kolor: `r4 J r6`. W "
+    "układzie może być kilka jokerów, a nawet same jokery. W grupie z trzech kostek joker może oznaczać "
+    "dowolny z dwóch brakujących kolorów.",
     joker_place="W serii o tym, co zastępuje joker, decyduje jego miejsce. Kostki leżące nie po kolei też są "
     "przyjmowane, jeśli w jakimś porządku tworzą układ: Tilewise ustawia je tak, by jokery były warte jak "
     "najwięcej.",
@@ -81,8 +83,8 @@ _RULES: Final = Rules(
     opening_table="Przy otwarciu stół jest nietykalny: niczego, co na nim leży, w tym ruchu nie "
     "przesuwasz, nie uzupełniasz i nie zabierasz – ani przed wyłożeniem, ani po nim.",
     no_duty="Otwarcie nigdy nie jest obowiązkowe, nawet gdy masz z czego je ułożyć.",
-    any_set_advised="Do pierwszych gier, do gry z dziećmi oraz w pięć lub sześć osób instrukcja poleca "
-    "grę bez progu: wtedy wystarczy dowolny układ.",
+    any_set_advised="Instrukcja poleca grę bez progu na początek, z dziećmi oraz w pięć lub sześć osób: "
+    "wtedy wystarczy dowolny układ.",
     rearrange="Od następnego ruchu po otwarciu możesz przebudowywać wszystko, co leży na stole.",
     turn_end="Gdy kończysz ruch, każda kostka na stole musi należeć do poprawnego układu, nie może "
     "brakować niczego, co tam leżało, i co najmniej jedna kostka musi pochodzić z twojej "
@@ -108,11 +110,14 @@ _RULES: Final = Rules(
     colour_change="Jokera zmiany koloru (`C`) można użyć tylko w serii. Zajmuje on miejsce jednej liczby, a za "
     "nim seria biegnie dalej w innym kolorze: `b3 b4 C r6 r7`. Może też stać na początku lub na końcu; "
     "wtedy z tej strony wolno dokładać tylko inny kolor. Przy otwarciu liczy się jego liczba.",
-    colour_change_twice="Z dwoma takimi jokerami seria ma trzy odcinki, każdy w innym kolorze niż poprzedni.",
+    colour_change_twice="Z dwoma takimi jokerami seria ma trzy odcinki, każdy w innym kolorze niż "
+    "poprzedni; te dwa jokery nigdy nie leżą obok siebie.",
     mirror="Joker lustrzany (`M`) nie ma liczby. Po jego lewej i prawej stronie leżą te same kostki w "
     "lustrzanym odbiciu, z tą samą liczbą i kolorem: `k3 k4 M k4 k3` albo `r7 b7 M b7 r7`. Wystarczy po "
-    "jednej kostce z każdej strony. Inny joker może leżeć naprzeciw kostki, którą zastępuje. W układzie jest "
-    "najwyżej jedno lustro. Przy otwarciu liczy się za 0.",
+    "jednej kostce z każdej strony, a każdą zmianę po jednej stronie powtarzasz po drugiej. W układzie "
+    "jest najwyżej jedno lustro. Przy otwarciu liczy się za 0. Inny joker może leżeć naprzeciw kostki, "
+    "którą zastępuje.",
+    mirror_double="Joker podwójny leży naprzeciw obu kostek, które zastępuje.",
     mirror_colour_change="Naprzeciw jokera zmiany koloru pasuje tylko drugi taki sam.",
     no_exchange="Nigdy nie wymieniaj jokera specjalnego na innego jokera: ten sam układ nie może potem "
     "leżeć na stole z innymi jokerami w tym miejscu. Wolno go uwolnić kostkami z liczbami albo "
@@ -145,7 +150,7 @@ _RULES: Final = Rules(
     "bierze je na swoją podstawkę.",
     # The end
     win="Kto poprawnym ruchem wyłoży ostatnią kostkę z podstawki, od razu wygrywa.",
-    call_out="Przy prawdziwym stole trzeba to głośno oznajmić; może to być dowolne słowo.",
+    call_out="Przy prawdziwym stole trzeba to głośno ogłosić, dowolnym słowem.",
     passes="Gdy bank jest pusty, gra toczy się dalej. Pasować wolno zawsze; gdy spasują wszyscy po kolei, "
     "gra się kończy.",
     last_round="Gdy bank jest pusty, następuje ostatnia runda: każdy ma jeszcze dokładnie jeden ruch, a "
@@ -155,6 +160,7 @@ _RULES: Final = Rules(
     joker_worth="Każdy joker na niej to {joker_penalty:point}.",
     winner_plus="Gdy ktoś opróżni podstawkę, wszyscy inni tracą wartość swoich podstawek, a zwycięzca "
     "zyskuje to wszystko. Wyniki takiej gry dają razem 0.",
+    sum_check="Jeśli nie, policzcie jeszcze raz.",
     plus_example="Przykład: innym zostało 5, 16 i 3; wyniki to +24, −5, −16 i −3.",
     unopened="Jeśli ktoś opróżni podstawkę, a otwarcie jest wciąż przed tobą, zamiast wartości podstawki "
     "tracisz stałą liczbę punktów: {unopened_penalty:point}, jeśli z twoich kostek nie dało się ułożyć "

@@ -235,7 +235,7 @@ export const pl: Texts = {
   "rule-why.unopened_penalty": "Liczy się zamiast kostek; puste pole: kostki liczą się jak zwykle.",
   "rule-why.missed_opening_penalty": "Za przetrzymywanie kostek; ustawia się razem z powyższą karą albo wcale.",
   "rule-why.pool_score": "Co się liczy, gdy gra się kończy, a żadna podstawka nie jest pusta.",
-  "rule-why.pool_tie": "Gdy przy pustym banku dwie najniższe podstawki są warte tyle samo.",
+  "rule-why.pool_tie": "Gdy przy pustym banku kilka podstawek jest równie niskich.",
   "rule-why.match_by": "Jak sumuje się gry meczu; przy wygranych grach każdy zaczyna tyle samo razy.",
   "choice.off": "nieużywane",
   "choice.added": "jako dodatkowe jokery",
