@@ -134,6 +134,12 @@ def test_scores_of_one_game_are_checked() -> None:
     }
 
 
+def test_scores_may_be_copied_from_a_table_with_minus_signs() -> None:
+    """C6."""
+    answered = score_games({"profile": "jumbo", "scores": ["−6", "−11", "+22", "−5"]})
+    assert answered == {"scores": [-6, -11, 22, -5], "winners": [2]}
+
+
 def test_each_game_of_a_match_that_does_not_add_up_is_named() -> None:
     """C7."""
     games = [{"scores": [24, -5, -16, -3]}, {"scores": [-6, 11, 22, -5]}, {"scores": [-32, -13, -2, 77]}]

@@ -125,7 +125,7 @@ def _points(value: object) -> Fraction:
     if is_whole(value) and abs(cast(int, value)) < 10**9:
         return Fraction(cast(int, value))
     if isinstance(value, str):
-        return parse_points(value)
+        return parse_points(value.replace("\N{MINUS SIGN}", "-"))  # As in the tables of the rules pages.
     raise FieldError("A score should be a whole number of up to nine digits, or a text like '27/2'.")
 
 
