@@ -97,8 +97,8 @@ _RULES: Final = Rules(
     "Kombination teilen oder auflösen. Ein befreiter Joker bleibt in einer gültigen Kombination auf dem "
     "Tisch, und du musst trotzdem mindestens einen eigenen Stein legen.",
     freed_anywhere="Ein befreiter Joker darf in jede Kombination, auch zurück in die, aus der er kommt.",
-    freed_another_set="Ein befreiter Joker darf in jede Kombination außer der, aus der er kommt: Mit der 4 wird aus "
-    "`r3 J r5` nicht `r3 r4 r5 J`.",
+    freed_another_set="Ein befreiter Joker darf in jede Kombination außer der, aus der er kommt: Legst du "
+    "die rote 4 an seine Stelle, wird aus `r3 J r5` nicht `r3 r4 r5 J`.",
     freed_new_set="Ein befreiter Joker darf nur in eine Kombination, die in diesem Zug neu entsteht, nicht in eine, "
     "die schon auf dem Tisch lag. Ein Joker von deinem Aufsteller darf überallhin, wo er passt.",
     pool_short="Hat der Vorrat weniger Steine, als du ziehen sollst, nimm, was da ist. Ist er leer und du "

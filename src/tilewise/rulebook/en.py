@@ -89,10 +89,10 @@ _RULES: Final = Rules(
     "set or take it apart. A freed joker stays on the table in a valid set, and you still need to place a "
     "tile of your own.",
     freed_anywhere="A freed joker may go into any set, even back into the one it came from.",
-    freed_another_set="A freed joker may go into any set but the one it came from: with the 4, `r3 J r5` does not "
-    "become `r3 r4 r5 J`.",
-    freed_new_set="A freed joker may only go into a set that is new this turn, not into one that was on the table "
-    "already. A joker from your rack fits anywhere.",
+    freed_another_set="A freed joker may go into any set but the one it came from: with the red 4 in its "
+    "place, `r3 J r5` does not become `r3 r4 r5 J`.",
+    freed_new_set="A freed joker may only go into a set that is new this turn, not into one that was on "
+    "the table already. A joker from your rack may go wherever it fits.",
     pool_short="If the pool has fewer tiles than you have to draw, take what is left. Once it is empty, "
     "you pass if you place nothing.",
     last_tile="Whoever draws the last tile tells the others.",

@@ -93,8 +93,8 @@ _RULES: Final = Rules(
     "zastępować je, dzielić układ, w którym leżą, albo go rozkładać. Uwolniony joker zostaje na stole w poprawnym "
     "układzie, a ty i tak musisz dołożyć własną kostkę.",
     freed_anywhere="Uwolniony joker może trafić do dowolnego układu, także z powrotem do tego, z którego pochodzi.",
-    freed_another_set="Uwolniony joker może trafić do każdego układu oprócz tego, z którego pochodzi: po dołożeniu 4 "
-    "z `r3 J r5` nie powstanie `r3 r4 r5 J`.",
+    freed_another_set="Uwolniony joker może trafić do każdego układu oprócz tego, z którego pochodzi: gdy "
+    "zastąpi go czerwona 4, z `r3 J r5` nie powstanie `r3 r4 r5 J`.",
     freed_new_set="Uwolniony joker może trafić tylko do układu, który powstaje w tym ruchu, a nie do takiego, który "
     "już leżał na stole. Jokera z podstawki możesz dołożyć wszędzie, gdzie pasuje.",
     pool_short="Jeśli w banku jest mniej kostek, niż masz dobrać, bierzesz tyle, ile zostało. Gdy bank "

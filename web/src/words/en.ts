@@ -225,7 +225,7 @@ export const en = {
   "rule-why.redeal_pairs": "A player who is dealt this many pairs of equal tiles may demand a redeal. Empty: never.",
   "rule-why.next_starter": "Either all players draw a tile, or it goes round the table.",
   "rule-why.opening_threshold": "A player’s first sets, all from their own rack, must be worth this much. 0: any set will do.",
-  "rule-why.freed_joker": "It returns to any set, goes into any other set, or only into a set that is new this turn. A joker from the rack fits anywhere.",
+  "rule-why.freed_joker": "Into any set, into any set but its own, or only into a set that is new this turn. A joker from the rack may go wherever it fits.",
   "rule-why.clock_from": "If it starts after the opening, there is no time limit until then.",
   "rule-why.late_tiles": "How many tiles a player draws who has already moved something when time is up.",
   "rule-why.late_tiles_unmoved": "How many tiles a player draws who has moved nothing when time is up. Never more than above.",

@@ -224,7 +224,7 @@ export const pl: Texts = {
   "rule-why.redeal_pairs": "Kto dostanie tyle par jednakowych kostek, może zażądać nowego rozdania; puste pole: nigdy.",
   "rule-why.next_starter": "Losuje się kostki albo zaczynają wszyscy po kolei.",
   "rule-why.opening_threshold": "Tyle muszą być warte pierwsze układy z własnej podstawki; 0: wystarczy dowolny.",
-  "rule-why.freed_joker": "Do dowolnego układu, do każdego innego albo tylko do powstającego w tym ruchu. Joker z podstawki pasuje wszędzie.",
+  "rule-why.freed_joker": "Do dowolnego układu, do każdego innego albo tylko do powstającego w tym ruchu. Jokera z podstawki można dołożyć wszędzie.",
   "rule-why.clock_from": "Jeśli biegnie dopiero po otwarciu, do tej chwili czas jest nieograniczony.",
   "rule-why.late_tiles": "Tyle dobiera, kto zaczął przesuwać kostki, gdy czas się skończył.",
   "rule-why.late_tiles_unmoved": "Tyle dobiera, kto niczego nie przesunął, gdy czas się skończył; nigdy więcej niż powyżej.",
