@@ -278,7 +278,16 @@ def test_valid_house_rules_are_read_as_they_are_written(name: str, changes: dict
 
 
 WORDS = ("off", "added", "left-of-last", "after-opening", "penalty", "rack", "pool", "last-round", "passes", "shared")
-MORE_WORDS = ("highest-tile", "difference", "all-minus", "fewest-tiles", "big-points", "score", "refused")
+MORE_WORDS = (
+    "highest-tile",
+    "difference",
+    "all-minus",
+    "fewest-tiles",
+    "big-points",
+    "score",
+    "refused",
+    "another-set",
+)
 
 
 @pytest.mark.parametrize("field", RULE_FIELDS)

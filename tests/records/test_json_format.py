@@ -21,7 +21,7 @@ def json_error(text: str) -> RecordError:
     with pytest.raises(RecordError) as caught:
         record_from_json(text)
     error = caught.value
-    places = "record|profile|rules|players|seed|starter|names|actions|result|check"
+    places = "record|profile|rules_version|rules|players|seed|starter|names|actions|result|check"
     assert re.fullmatch(rf"{places}|(line|action) [0-9]+", error.where), error
     assert len(error.why) > 10
     return error
@@ -65,8 +65,8 @@ def test_json_with_a_missing_field_or_one_of_the_wrong_type_is_refused_there(fie
     where = "record" if field == "tilewise" else field
     content = short_dict()
     del content[field]
-    if field == "rules":
-        # Without rules the record has the printed ones, which lead to another game.
+    if field in ("rules", "rules_version"):
+        # Without them the record has the printed rules, or those of version 1, which lead to another game or check.
         assert json_error(json.dumps(content))
     else:
         error = json_error(json.dumps(content))
@@ -82,6 +82,8 @@ def test_json_with_a_missing_field_or_one_of_the_wrong_type_is_refused_there(fie
     [
         ("profile", "vienna-de", None),
         ("profile", "chess", "profile"),
+        ("rules_version", 1, "check"),
+        ("rules_version", 3, "rules_version"),
         ("rules", {}, None),
         ("rules", {"late_tiles": 31}, "rules"),
         ("rules", {"castling": 1}, "rules"),

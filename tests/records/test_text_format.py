@@ -84,18 +84,18 @@ def test_the_short_record_has_every_kind_of_line() -> None:
     """So that the tests of damage cover every header and both ends."""
     words = [re.split(r"[: ]", line)[0] for line in short_lines()]
     actions = [f"{number}." for number in range(1, 8)]
-    headers = ["profile", "rules", "players", "seed", "starter", "name", "name", "name"]
+    headers = ["profile", "rules", "rules", "players", "seed", "starter", "name", "name", "name"]
     assert words == ["tilewise", *headers, "", *actions, "", "result", "check"]
 
 
-@pytest.mark.parametrize("kept", range(20))
+@pytest.mark.parametrize("kept", range(21))
 def test_a_text_cut_off_after_any_line_is_refused_at_its_end(kept: int) -> None:
-    assert len(short_lines()) == 20
+    assert len(short_lines()) == 21
     if kept < 1:
         assert text_error("").where == "line 1"
     else:
         text = joined(short_lines()[:kept])
-        if kept == 20:
+        if kept == 21:
             parse_record(text)
         else:
             error = text_error(text)
@@ -109,30 +109,30 @@ def test_a_text_cut_off_within_any_line_is_refused() -> None:
         text_error(text[:length])
 
 
-@pytest.mark.parametrize("index", range(20))
+@pytest.mark.parametrize("index", range(21))
 def test_a_text_without_any_one_of_its_lines_is_refused(index: int) -> None:
     lines = short_lines()
     del lines[index]
     text_error(joined(lines))
 
 
-@pytest.mark.parametrize("index", range(20))
+@pytest.mark.parametrize("index", range(21))
 def test_a_text_with_any_line_twice_is_refused(index: int) -> None:
     lines = short_lines()
     lines.insert(index, lines[index])
     error = text_error(joined(lines))
-    if 0 < index < 9:
+    if 0 < index < 10:
         assert error.why.endswith("is there twice.")
 
 
-@pytest.mark.parametrize("index", range(19))
+@pytest.mark.parametrize("index", range(20))
 def test_a_text_with_any_two_lines_swapped_is_refused(index: int) -> None:
     lines = short_lines()
     lines[index], lines[index + 1] = lines[index + 1], lines[index]
     text_error(joined(lines))
 
 
-@pytest.mark.parametrize("index", range(20))
+@pytest.mark.parametrize("index", range(21))
 def test_a_text_with_any_character_changed_is_refused(index: int) -> None:
     lines = short_lines()
     for place in range(len(lines[index])):
@@ -144,10 +144,10 @@ def test_a_text_with_any_character_changed_is_refused(index: int) -> None:
 @pytest.mark.parametrize("junk", ["x", "check: 0", "result: not over", "1. seat 0 draw"])
 def test_a_text_with_anything_after_its_end_is_refused(junk: str) -> None:
     error = text_error(f"{short_text()}{junk}\n")
-    assert (error.where, error.why) == ("line 21", "nothing may follow the check line.")
+    assert (error.where, error.why) == ("line 22", "nothing may follow the check line.")
 
 
-@pytest.mark.parametrize("index", range(19))
+@pytest.mark.parametrize("index", range(20))
 def test_a_text_with_blanks_added_to_any_line_is_refused(index: int) -> None:
     lines = short_lines()
     lines[index] += "  "
@@ -160,6 +160,8 @@ def test_a_text_with_blanks_added_to_any_line_is_refused(index: int) -> None:
         ("tilewise record", " 2", "a record starts with"),
         ("profile:", " chess", "There is no profile 'chess'"),
         ("profile:", None, "the header 'profile' is missing."),
+        ("rules version:", " 3", "this game was played by version 3 of the rules"),
+        ("rules version:", " new", "'new' is not a whole number."),
         ("rules:", " late_tiles=many", "late_tiles must be a whole number"),
         ("rules:", " gift_tiles=added", "no gift tiles"),
         ("rules:", " castling=1", "There is no rule 'castling'"),
@@ -197,7 +199,7 @@ def test_an_invalid_header_result_or_action_is_refused_at_its_line(header: str, 
         assert error.where == f"line {line_of('name 0')}"
     elif value is None:
         # The line after the headers, now that one is missing.
-        assert error.where == "line 9"
+        assert error.where == "line 10"
     else:
         assert error.where == f"line {line_of(header)}"
     assert why in error.why
@@ -208,6 +210,8 @@ def test_an_invalid_header_result_or_action_is_refused_at_its_line(header: str, 
     [
         ("profile:", " vienna-de"),
         ("profile:", " tm-toys"),
+        ("rules version:", " 1"),
+        ("rules version:", None),
         ("rules:", " late_tiles=29 redeal_pairs=none wrong_play=penalty"),
         ("rules:", " late_tiles=30 redeal_pairs=none wrong_play=penalty joker_penalty=31"),
         ("rules:", None),
@@ -226,9 +230,9 @@ def test_a_header_changed_to_another_valid_one_is_noticed(header: str, value: st
 @pytest.mark.parametrize("header", ["players: 3", "name 1: Bo", "judge: Ann", "name: Ann", "profile jumbo", "seed:"])
 def test_a_header_twice_or_unknown_is_refused_at_its_line(header: str) -> None:
     lines = short_lines()
-    lines.insert(9, header)
+    lines.insert(10, header)
     error = text_error(joined_with_new_check(lines))
-    assert error.where == "line 10"
+    assert error.where == "line 11"
     assert error.why.endswith(("is there twice.", "is not a header."))
 
 
@@ -261,19 +265,19 @@ def test_an_unfinished_record_that_claims_a_result_is_refused() -> None:
     lines = format_record(record_of(new_game(PROFILES["jumbo"], 2, 1))).splitlines()
     lines[-2] = "result: pool; winners 0; scores +1 -1"
     error = text_error(joined_with_new_check(lines))
-    assert (error.where, error.why) == ("line 6", "the result is not what the actions lead to.")
+    assert (error.where, error.why) == ("line 7", "the result is not what the actions lead to.")
 
 
 def test_a_wrong_check_is_refused_at_its_line() -> None:
     error = text_error(joined(with_line("check:", "check: 0123456789abcdef")))
-    assert error.where == "line 20"
+    assert error.where == "line 21"
     assert "changed or damaged" in error.why
 
 
 def test_a_legal_but_different_action_is_noticed_by_the_check_or_by_the_result() -> None:
     """U9: moved or unmoved costs the same here, so every later action stays legal."""
     lines = with_line("4. seat", "4. seat 1 out-of-time moved")
-    assert text_error(joined(lines)).where == "line 20"
+    assert text_error(joined(lines)).where == "line 21"
     lines = with_line("1. seat", "1. seat 1 out-of-time moved")
     error = text_error(joined_with_new_check(lines))
     assert int(error.where.removeprefix("line ")) > line_of("1. seat")
@@ -315,7 +319,7 @@ def test_a_line_among_the_actions_that_is_not_an_action_is_refused_at_its_line()
 def test_another_line_in_place_of_the_result_is_refused() -> None:
     error = text_error(joined_with_new_check(with_line("result:", "outcome: not over")))
     assert (error.where, error.why) == (
-        "line 19",
+        "line 20",
         "the line 'result' should come here, not 'outcome: not over'.",
     )
 

@@ -6,18 +6,19 @@ from collections.abc import Iterable
 from typing import Any
 
 from tilewise.json_fields import short_repr
-from tilewise.profiles.catalogue import PROFILES
-from tilewise.profiles.profile import RULE_FIELDS, Profile
+from tilewise.profiles.profile import RULE_FIELDS, RULES_VERSION, Profile
 from tilewise.profiles.rule_errors import RulesError, RulesReason
+from tilewise.profiles.versions import profile_as_of
 
 
-def house_rules_of(profile: Profile) -> dict[str, Any]:
-    """Return the fields in which a profile differs from the printed one of the same name.
+def house_rules_of(profile: Profile, version: int = RULES_VERSION) -> dict[str, Any]:
+    """Return the fields in which a profile differs from the printed one of the same name, in a version of the rules.
 
+    >>> from tilewise.profiles import PROFILES
     >>> house_rules_of(PROFILES["tm-toys"].with_rules({"opening_threshold": 0}))
     {'opening_threshold': 0}
     """
-    printed = PROFILES[profile.name]
+    printed = profile_as_of(version, profile.name)
     return {f: getattr(profile, f) for f in RULE_FIELDS if getattr(profile, f) != getattr(printed, f)}
 
 
@@ -43,7 +44,7 @@ def parse_house_rules(words: Iterable[str]) -> dict[str, Any]:
     return rules
 
 
-def format_house_rules(profile: Profile) -> str:
+def format_house_rules(profile: Profile, version: int = RULES_VERSION) -> str:
     """Return the house rules of a profile as `field=value` words; empty if there are none."""
-    rules = house_rules_of(profile).items()
+    rules = house_rules_of(profile, version).items()
     return " ".join(f"{name}={'none' if value is None else value}" for name, value in rules)

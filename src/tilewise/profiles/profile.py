@@ -21,6 +21,10 @@ class NotInBox(TilewiseError):
     """More tiles of one face than the box contains."""
 
 
+RulesVersion = Literal[1, 2]
+RULES_VERSION: Final = 2
+"""The version of the rules that new games are played by."""
+
 FreedJoker = Literal["anywhere", "another-set", "new-set"]
 """Where a freed joker may go (U7): into any set, into any but the one it was freed from, or only into a new one."""
 
@@ -62,6 +66,8 @@ class Profile:
     """The language of the rulebook."""
     advice: tuple[Advice, ...] = ()
     """What the rulebook recommends; it is no rule, and only the rules page mentions it."""
+    rules_version: RulesVersion = RULES_VERSION
+    """The version of the rules; an older one only for games that began with it (`profiles.versions`)."""
 
     # Equipment (E1-E3)
     min_players: int = 2
@@ -196,9 +202,9 @@ class Profile:
         return asdict(self)
 
 
-_ABOUT_THE_BOOK: Final = ("name", "title", "rulebook", "language", "advice")
+_NO_RULES: Final = ("name", "title", "rulebook", "language", "advice", "rules_version")
 
-RULE_FIELDS: Final = tuple(f.name for f in fields(Profile) if f.name not in _ABOUT_THE_BOOK)
+RULE_FIELDS: Final = tuple(f.name for f in fields(Profile) if f.name not in _NO_RULES)
 """The fields that house rules may change."""
 
 _TYPES: Final = get_type_hints(Profile)

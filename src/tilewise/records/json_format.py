@@ -11,7 +11,7 @@ from tilewise.errors import TilewiseError
 from tilewise.fairness import FairDeal, checked_addition, checked_digest
 from tilewise.json_fields import Fields
 from tilewise.points import parse_points
-from tilewise.profiles import house_rules_of, profile_named
+from tilewise.profiles import FIRST_VERSION, checked_version, house_rules_of, profile_as_of
 from tilewise.records.action_format import action_from_dict, action_to_dict
 from tilewise.records.record import VERSION, Record, RecordError, Result, checked_names, checked_seat
 from tilewise.records.text_format import checksum, format_record
@@ -48,10 +48,12 @@ def record_from_json(text: str) -> Record:
 
 def record_to_dict(record: Record) -> dict[str, Any]:
     """Return a record as plain values."""
+    profile, version = record.profile, record.profile.rules_version
     content: dict[str, Any] = {
         "tilewise": VERSION,
-        "profile": record.profile.name,
-        "rules": house_rules_of(record.profile),
+        "profile": profile.name,
+        **({} if version == FIRST_VERSION else {"rules_version": version}),
+        "rules": house_rules_of(profile, version),
         "players": record.players,
         "seed": record.seed,
         "starter": record.starter,
@@ -77,8 +79,10 @@ def record_from_dict(content: object) -> Record:
         version = fields.whole("tilewise")
         if version != VERSION:
             raise TilewiseError(f"This is version {version}; this program reads version {VERSION}.")
+    with _errors_at("rules_version"):
+        version = checked_version(fields.whole("rules_version")) if "rules_version" in fields else FIRST_VERSION
     with _errors_at("profile"):
-        profile = profile_named(fields.text("profile"))
+        profile = profile_as_of(version, fields.text("profile"))
     with _errors_at("rules"):
         profile = profile.with_rules(fields.mapping("rules"))
     with _errors_at("players"):

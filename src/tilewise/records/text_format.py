@@ -13,7 +13,7 @@ from tilewise.errors import TilewiseError
 from tilewise.fairness import FairDeal, checked_addition, checked_digest
 from tilewise.game import Action
 from tilewise.points import parse_points, signed
-from tilewise.profiles import profile_named
+from tilewise.profiles import FIRST_VERSION, checked_version, profile_as_of
 from tilewise.profiles.house_rules import format_house_rules, parse_house_rules
 from tilewise.records.action_format import action_from_text, action_to_text
 from tilewise.records.record import VERSION, Record, RecordError, Result, checked_names, checked_seat
@@ -23,7 +23,9 @@ from tilewise.shuffle import checked_seed
 FIRST_LINE: Final = f"tilewise record {VERSION}"
 
 _ACTION: Final = re.compile(r"([0-9]{1,6})\. (seat [0-9]{1,2} \S.*)")
-_HEADER: Final = re.compile(r"(profile|rules|players|seed|starter|name [0-9]+|digest|secret|added [0-9]+): (.*)")
+_HEADER: Final = re.compile(
+    r"(profile|rules version|rules|players|seed|starter|name [0-9]+|digest|secret|added [0-9]+): (.*)"
+)
 
 
 def format_record(record: Record) -> str:
@@ -34,12 +36,15 @@ def format_record(record: Record) -> str:
     >>> from tilewise.records.record import record_of
     >>> text = format_record(record_of(new_game(PROFILES["jumbo"], 2, seed=1)))
     >>> text.splitlines()[:5]
-    ['tilewise record 1', 'profile: jumbo', 'players: 2', 'seed: 1', '']
+    ['tilewise record 1', 'profile: jumbo', 'rules version: 2', 'players: 2', 'seed: 1']
     >>> parse_record(text).seed
     '1'
     """
-    lines = [FIRST_LINE, f"profile: {record.profile.name}"]
-    if rules := format_house_rules(record.profile):
+    profile, version = record.profile, record.profile.rules_version
+    lines = [FIRST_LINE, f"profile: {profile.name}"]
+    if version != FIRST_VERSION:
+        lines.append(f"rules version: {version}")
+    if rules := format_house_rules(profile, version):
         lines.append(f"rules: {rules}")
     lines += [f"players: {record.players}", f"seed: {record.seed}"]
     if record.starter is not None:
@@ -85,8 +90,12 @@ class _Reader:
         if self.next_line() != FIRST_LINE:
             raise RecordError("line 1", f"a record starts with the line {FIRST_LINE!r}.")
         headers = self.read_headers()
+        version = FIRST_VERSION
+        if "rules version" in headers.values:
+            with headers.reading("rules version") as number:
+                version = checked_version(parse_whole(number))
         with headers.reading("profile") as name:
-            profile = profile_named(name)
+            profile = profile_as_of(version, name)
         if "rules" in headers.values:
             with headers.reading("rules") as words:
                 profile = profile.with_rules(parse_house_rules(words.split()))

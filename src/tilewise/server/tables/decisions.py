@@ -16,6 +16,7 @@ from tilewise.errors import Refused, TilewiseError
 from tilewise.fairness import checked_addition, digest_of, fair_seed
 from tilewise.game import Action, Game
 from tilewise.game.actions import TurnAction
+from tilewise.profiles import RULES_VERSION
 from tilewise.records.action_format import action_words
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.events import (
@@ -90,7 +91,7 @@ class Decision:
         avatar: Avatar = "initial",
     ) -> Decision:
         """Create a table whose creator takes the first seat for a person."""
-        stored = StoredEvent(1, now, Made(settings, creator))
+        stored = StoredEvent(1, now, Made(settings, creator, RULES_VERSION))
         decision = cls(first_state(table_id, stored), now, new_secret)
         decision.before = None
         decision.steps.append((stored, decision.state))

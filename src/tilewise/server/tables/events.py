@@ -10,6 +10,7 @@ from typing import Literal
 
 import msgspec
 
+from tilewise.profiles import FIRST_VERSION
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tags import kebab
 
@@ -29,6 +30,8 @@ class Made(Event, frozen=True):
 
     settings: TableSettings
     person: str
+    rules_version: int = FIRST_VERSION
+    """The version of the rules that the table began with (`tilewise.profiles.versions`)."""
 
 
 class Sat(Event, frozen=True):

@@ -14,7 +14,8 @@ import msgspec
 from tilewise.fairness import FairDeal
 from tilewise.match import GameResult
 from tilewise.points import parse_points
-from tilewise.server.tables.table_settings import TableSettings
+from tilewise.profiles import FIRST_VERSION
+from tilewise.server.tables.table_settings import TableSettings, settings_by
 from tilewise.server.tables.table_state import Seat, TableState
 
 VERSION: Final = 1
@@ -36,6 +37,7 @@ class _Snapshot(msgspec.Struct, frozen=True):
     resumed_at: int
     kept: frozenset[int]
     wants_rematch: frozenset[int]
+    rules_version: int = FIRST_VERSION
 
 
 def snapshot_of(state: TableState) -> bytes | None:
@@ -60,6 +62,7 @@ def snapshot_of(state: TableState) -> bytes | None:
             resumed_at=state.resumed_at,
             kept=state.kept,
             wants_rematch=state.wants_rematch,
+            rules_version=state.profile.rules_version,
         )
     )
 
@@ -72,10 +75,11 @@ def restore_snapshot(table_id: str, body: bytes) -> TableState | None:
         return None
     if snapshot.version != VERSION:
         return None
+    profile = snapshot.settings.rules_profile(snapshot.rules_version)
     return TableState(
         table_id=table_id,
-        settings=snapshot.settings,
-        profile=snapshot.settings.rules_profile(),
+        settings=settings_by(snapshot.settings, profile),
+        profile=profile,
         creator=snapshot.maker,
         number=snapshot.number,
         at=snapshot.at,

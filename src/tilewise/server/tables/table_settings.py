@@ -9,7 +9,7 @@ import msgspec
 
 from tilewise.bots import LEVELS
 from tilewise.match import new_match
-from tilewise.profiles import Profile, house_rules_of, profile_named
+from tilewise.profiles import RULES_VERSION, Profile, house_rules_of, profile_as_of
 from tilewise.server.tables.refusals import TableSettingsError, TableSettingsReason
 
 PERSON: Final = "person"
@@ -58,15 +58,28 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
         """Whether a turn takes hours or days."""
         return takes_days(self.rules_profile())
 
-    def rules_profile(self) -> Profile:
-        """Return the profile with the house rules; raises RulesError."""
-        return _profile(self.profile, tuple(self.rules.items()))
+    def rules_profile(self, version: int = RULES_VERSION) -> Profile:
+        """Return the profile with the house rules; raises RulesError.
+
+        `version` is the version of the rules that the table began with.
+        """
+        return _profile(version, self.profile, tuple(self.rules.items()))
 
 
 @lru_cache(256)
-def _profile(name: str, rules: tuple[tuple[str, int | str | None], ...]) -> Profile:
+def _profile(version: int, name: str, rules: tuple[tuple[str, int | str | None], ...]) -> Profile:
     """Cached, because every timer of every table needs it."""
-    return profile_named(name).with_rules(dict(rules))
+    return profile_as_of(version, name).with_rules(dict(rules))
+
+
+def settings_by(settings: TableSettings, profile: Profile) -> TableSettings:
+    """Return the settings of a table with the rules it began with.
+
+    What has changed since then is a house rule now: people see it as such.
+    """
+    if profile.rules_version == RULES_VERSION:
+        return settings
+    return msgspec.structs.replace(settings, rules=house_rules_of(profile))
 
 
 def takes_days(profile: Profile) -> bool:

@@ -35,7 +35,7 @@ from tilewise.server.tables.events import (
     StoredEvent,
     WentAway,
 )
-from tilewise.server.tables.table_settings import PERSON, TableSettings, takes_days
+from tilewise.server.tables.table_settings import PERSON, TableSettings, settings_by, takes_days
 
 Phase = Literal["open", "dealing", "offering", "playing", "between", "over", "closed"]
 """There are free seats; players may add randomness to the deal; players may ask for a redeal (S5); a game is being
@@ -195,10 +195,11 @@ def first_state(table_id: str, stored: StoredEvent) -> TableState:
     if not isinstance(event, Made):
         raise TilewiseError("The first event of a table creates it.")
     seats = tuple(Seat() if seat == PERSON else Seat(level=seat, name=seat) for seat in event.settings.seats)
+    profile = event.settings.rules_profile(event.rules_version)
     return TableState(
         table_id=table_id,
-        settings=event.settings,
-        profile=event.settings.rules_profile(),
+        settings=settings_by(event.settings, profile),
+        profile=profile,
         creator=event.person,
         number=stored.number,
         at=stored.at,
