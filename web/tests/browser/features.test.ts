@@ -26,11 +26,12 @@ test("a plan made while another player plays becomes my turn", async () => {
   const [now, next] = (await anna.locator(".chip.me.turn").isVisible()) ? [anna, marek] : [marek, anna];
   const { rack } = await look(next);
   await withMouse.lay(next, [rack[0]!.id, rack[1]!.id]);
-  await next.locator(".sentence.problem").waitFor();
+  await next.locator(".sentence.unfinished").waitFor();
   expect((await look(now)).sets).toEqual([]);
   await now.getByRole("button", { name: "Draw a tile" }).click();
   await next.locator(".chip.me.turn").waitFor();
   expect((await look(next)).sets.length).toBe(1);
+  await next.getByRole("button", { name: "Draw a tile" }).click();
   await next.getByRole("button", { name: "Put back and draw" }).waitFor();
   expect(stage.problems).toEqual([]);
 });
@@ -195,7 +196,7 @@ test("a second tab shows the same game and the same draft", async () => {
   await second.bringToFront();
   await second.locator(".tile.mine").nth(1).waitFor();
   expect(await faces(second)).toEqual(await faces(page));
-  await second.locator(".sentence.problem").waitFor();
+  await second.locator(".sentence.unfinished").waitFor();
   expect(await announced()).toContain("Your tiles were moved in another tab.");
   // Moves in the second tab come back to the first.
   await second.getByRole("button", { name: "Put everything back" }).click();

@@ -162,11 +162,11 @@ test("my avatar is shown at my seat, for me and for others", async () => {
   await marek.goto(`${stage.url}#/t/${code}`);
   await marek.getByRole("button", { name: "Sit down" }).click();
   await marek.locator(".rack [data-tile]").first().waitFor();
-  expect(await shapes(anna.locator(".chip.me .badge"))).toEqual(fox);
-  expect(await shapes(marek.locator(".chip:not(.me) .badge"))).toEqual(fox);
+  expect(await shapes(anna.locator(".chip.me .face"))).toEqual(fox);
+  expect(await shapes(marek.locator(".chip:not(.me) .face"))).toEqual(fox);
   // A person without an avatar has the first letter of the name.
-  expect(await shapes(marek.locator(".chip.me .badge"))).toEqual([]);
-  expect(await marek.locator(".chip.me .badge text").textContent()).toMatch(/^\p{L}$/u);
+  expect(await shapes(marek.locator(".chip.me .face"))).toEqual([]);
+  expect(await marek.locator(".chip.me .face text").textContent()).toMatch(/^\p{L}$/u);
   await marek.screenshot({ path: `${ARTEFACTS}/avatars.png` });
   expect(stage.problems).toEqual([]);
 });

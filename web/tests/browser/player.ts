@@ -103,7 +103,7 @@ async function placeSomething(page: Page, input: Input): Promise<boolean> {
       const now = await look(page);
       throw new Error(`These tiles cannot be played: ${JSON.stringify({ seen, now, sentence: await page.locator(".sentence").allTextContents() })}`, { cause: error });
     });
-  await input.press(page, /^Play \d+ tiles?$/);
+  await input.press(page, /^Play \d+ tiles?/);
   return true;
 }
 

@@ -38,6 +38,7 @@ test("a server restart in the middle of a turn loses nothing", async () => {
   await page.screenshot({ path: `${ARTEFACTS}/server-gone.png` });
   expect(await faces(page)).toEqual(before);
   // A command sent now is carried out when the server is back.
+  await page.getByRole("button", { name: "Draw a tile", exact: true }).click();
   await page.getByRole("button", { name: "Put back and draw" }).click();
   await stage.startServer();
   await page.getByText("Connection lost").waitFor({ state: "hidden" });
@@ -100,6 +101,7 @@ test("a phone that slept reconnects by itself, with its plan, to a game that has
   });
   await sleeper.page.locator(".chip.me.turn").waitFor();
   expect(await faces(sleeper.page)).toEqual(planned);
+  await sleeper.page.getByRole("button", { name: "Draw a tile", exact: true }).click();
   await sleeper.page.getByRole("button", { name: "Put back and draw" }).click();
   await other.page.locator(".chip.me.turn").waitFor();
   expect(stage.problems).toEqual([]);
@@ -122,7 +124,7 @@ test("a network that fails in the middle of a turn loses nothing", async () => {
   await mine.page.evaluate(() => window.dispatchEvent(new Event("online")));
   await mine.page.getByText("Connection lost").waitFor({ state: "hidden" });
   expect(await faces(mine.page)).toEqual(before);
-  await mine.page.locator(".sentence.problem").waitFor();
+  await mine.page.locator(".sentence.unfinished").waitFor();
   expect(stage.problems).toEqual([]);
 });
 

@@ -126,7 +126,7 @@ const SCREENS: Record<string, Screen> = {
     await page.locator('.rack [data-face="b4"]').focus();
     await page.keyboard.press("Space");
     await page.keyboard.press("n");
-    await page.locator(".sentence.problem").waitFor();
+    await page.locator(".sentence.unfinished").waitFor();
     await page.getByText(text("refusal.too-few-tiles")).first().waitFor();
   },
   zoomed: async (visit) => {

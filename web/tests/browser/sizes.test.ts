@@ -60,7 +60,7 @@ describe.each(["en", "de", "pl"])("with text of twice the size in %s", (language
     await page.locator('.rack [data-face="b4"]').focus();
     await page.keyboard.press("Space");
     await page.keyboard.press("n");
-    await page.locator(".sentence.problem").waitFor();
+    await page.locator(".sentence.unfinished").waitFor();
     await page.evaluate(() => document.querySelector(".page")!.scrollTo(0, 0));
     await settled(page);
     await page.screenshot({ path: `${ARTEFACTS}/${size}-200-${language}-turn.png` });

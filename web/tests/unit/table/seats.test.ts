@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import type { Player } from "../../../src/table/seats";
+import { seatAround } from "../../../src/table/seats";
+
+const players = (count: number) => Array.from({ length: count }, (_, seat) => ({ seat }) as Player);
+const sides = (count: number, mySeat: number | null) => seatAround(players(count), mySeat).map(({ player, side }) => `${player.seat} ${side}`);
+
+test("the next player sits at my left, the others clockwise around the table", () => {
+  expect(sides(4, 0)).toEqual(["1 left", "2 top", "3 right"]);
+  expect(sides(4, 2)).toEqual(["3 left", "0 top", "1 right"]);
+  expect(sides(6, 5)).toEqual(["0 left", "1 top", "2 top", "3 top", "4 right"]);
+});
+
+test("a single opponent sits opposite, two sit at the sides", () => {
+  expect(sides(2, 0)).toEqual(["1 top"]);
+  expect(sides(3, 1)).toEqual(["2 left", "0 right"]);
+});
+
+test("a spectator sees everyone", () => {
+  expect(sides(3, null)).toEqual(["0 left", "1 top", "2 right"]);
+});
