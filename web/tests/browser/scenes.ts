@@ -84,6 +84,12 @@ export const MY_TABLES: MyTable[] = [
   { table: "unfinished", code: "ABCDEG", at: 1_750_000_000_000, seat: 0, left: false, summary: { ...SUMMARY, profile: "twist", phase: "playing" }, games: [] },
 ];
 
+/** A game in which it is my turn. */
+export const MY_TURN: MyTable = {
+  table: "turn", code: "ABCDEH", at: 1_750_000_000_000, seat: 1, left: false, games: [],
+  summary: { ...SUMMARY, profile: "vienna-de", phase: "playing", names: ["Katharina-Elisabeth", "Anna", "solid", "Wolfgang"], turn: 1, rack_sizes: [5, 9, 12, 3] },
+};
+
 export const LEADERS: Ranked[] = ["Katharina-Elisabeth 1", "Wolfgang-Amadeus Schmidt", "Jo"].map((name, n) => ({ rank: n + 1, person: `p${n}`, name, shown: 2345 - 1000 * n, games: 1234 - 600 * n, avatar: ["fox", "initial", "owl"][n]! }));
 
 export const RECORD: GameRecord = {
