@@ -594,7 +594,7 @@ export const de: Texts = {
   "refusal.joker-too-early": "Joker befreien darfst du erst in den Zügen nach deiner Eröffnung: {set}.",
   "refusal.joker-returned": "Zurück in dieselbe Kombination darf der befreite {joker} nicht. Vorher: {from}; jetzt: {to}. Lege ihn in eine andere Kombination.",
   "refusal.joker-not-in-new-set": "Der befreite {joker} darf nur in eine neue Kombination. Er lag in: {from}; jetzt liegt er in einer, die es schon gab: {to}. Lege mit ihm eine neue.",
-  "refusal.joker-exchanged": "Ein Sonderjoker wird nie gegen einen anderen Joker getauscht.",
+  "refusal.joker-exchanged": "Joker verschiedener Art werden nie gegeneinander getauscht. Vorher: {before}; jetzt: {after}. Befreie den Joker mit Zahlensteinen oder durch Umbauen.",
   "refusal.game-over": "Das Spiel ist zu Ende.",
   "refusal.no-such-seat": "Diesen Platz gibt es nicht.",
   "refusal.seat-given-up": "Dieser Platz wurde aufgegeben.",

@@ -595,7 +595,7 @@ export const en = {
   "refusal.joker-too-early": "You may only free a joker after the turn in which you opened: {set}.",
   "refusal.joker-returned": "The {joker} from {from} went back into the set it was freed from, now {to}. Put it into another set.",
   "refusal.joker-not-in-new-set": "The {joker} freed from {from} may only go into a new set, but {to} continues a set of the table. Make a new set with it.",
-  "refusal.joker-exchanged": "A special joker is never exchanged for another joker.",
+  "refusal.joker-exchanged": "Jokers of different kinds are never exchanged for one another. Before: {before}; now: {after}. Free the joker with number tiles, or by rearranging.",
   "refusal.game-over": "The game is over.",
   "refusal.no-such-seat": "There is no such seat.",
   "refusal.seat-given-up": "This seat was given up.",

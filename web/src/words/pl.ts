@@ -594,7 +594,7 @@ export const pl: Texts = {
   "refusal.joker-too-early": "Jokery możesz uwalniać dopiero w ruchach po swoim otwarciu: {set}.",
   "refusal.joker-returned": "Uwolniony {joker} nie może wrócić do tego samego układu. Przedtem: {from}; teraz: {to}. Przenieś go do innego układu.",
   "refusal.joker-not-in-new-set": "Uwolniony {joker} może trafić tylko do nowego układu. Leżał tu: {from}; teraz jest w układzie, który był już na stole: {to}. Ułóż z nim nowy układ.",
-  "refusal.joker-exchanged": "Jokera specjalnego nigdy nie wymienia się na innego jokera.",
+  "refusal.joker-exchanged": "Jokerów różnych rodzajów nigdy nie wymienia się na siebie nawzajem. Przedtem: {before}; teraz: {after}. Uwolnij jokera kostkami z liczbami albo przebudową.",
   "refusal.game-over": "Gra skończona.",
   "refusal.no-such-seat": "Nie ma takiego miejsca.",
   "refusal.seat-given-up": "To miejsce zostało oddane.",
