@@ -95,8 +95,8 @@ def test_the_golden_games_together_show_going_out_a_round_of_passes_and_the_last
     games = [replayed(file) for file in FILES]
     for name in PROFILES:
         assert any(game.ending == "out" for game in games if game.profile.name == name), name
-    by_passes = [g for g in games if g.ending == "pool" and g.profile.empty_pool == "passes"]
-    last_rounds = [g for g in games if g.ending == "pool" and g.profile.empty_pool == "last-round"]
+    by_passes = [game for game in games if game.pool_ending == "passes"]
+    last_rounds = [game for game in games if game.pool_ending == "last-round"]
     assert by_passes
     assert last_rounds
     for game in by_passes:

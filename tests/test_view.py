@@ -211,9 +211,10 @@ def test_when_a_game_is_over_all_racks_are_shown_with_the_scores(seat: int | Non
         racks=(parse_tiles("k1"), parse_tiles("k5")),
         pool=(),
     )
-    game = apply(apply(game, Pass(0)), Pass(1))
+    game = apply(game, Pass(0))
     view = view_of(game, seat)
-    assert (view.ending, view.final_racks, view.is_my_turn) == ("pool", game.racks, False)
+    assert (view.ending, view.pool_ending, view.final_racks) == ("pool", "stuck", game.racks)
+    assert (view.is_my_turn, view.may_pass) == (False, False)
     assert view.score == game.score
     assert view.score is not None
     assert SEED not in repr(view)

@@ -114,7 +114,7 @@ class Reason(ReasonWithRule):
     JOKER_EXCHANGED = (
         "joker-exchanged",
         "U8",
-        "Jokers of different kinds cannot be exchanged: {before} became {after}. Use number tiles, or rearrange.",
+        "A special joker cannot be exchanged for another joker: {before} became {after}.",
     )
 
     # Actions in a game
@@ -128,6 +128,8 @@ class Reason(ReasonWithRule):
         "U1",
         "You can pass only when the pool is empty: place a tile or draw one.",
     )
+    MUST_PLACE = ("must-place", "N2", "You cannot pass: there is a play with your tiles, so make one.")
+    MUST_OPEN = ("must-open", "N2", "You cannot pass: your tiles are enough to open, so open.")
     NO_CLOCK = ("no-clock", "U9", "This turn has no time limit, so the time cannot run out.")
     TIME_UP = ("time-up", "U10", "The time for this turn is up.")
     NO_REDEAL = ("no-redeal", "S5", "These rules do not allow a redeal.")

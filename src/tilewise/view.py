@@ -12,7 +12,8 @@ from typing import NamedTuple
 from tilewise.errors import Reason, Refusal, TilewiseError
 from tilewise.game.actions import Action
 from tilewise.game.deal import StartDraw
-from tilewise.game.state import ActionResult, Game
+from tilewise.game.empty_pool import pass_refusal
+from tilewise.game.state import ActionResult, Game, PoolEnding
 from tilewise.game.transitions import announce_refusal, redeal_refusal
 from tilewise.profiles import Profile
 from tilewise.scoring import Ending, GameScore
@@ -33,6 +34,8 @@ class SeenAction(NamedTuple):
     """Why a play was wrong and cost a penalty (U11)."""
     shown_pairs: Tiles = ()
     """The pairs that were shown to demand a redeal (S5)."""
+    last_tile: bool = False
+    """Whether the last tile of the pool was drawn (U13)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +60,16 @@ class View:
     last_round: frozenset[int] | None
     seconds: int | None
     """The time limit of the turn; None if it has none (U9)."""
+    may_pass: bool
+    """Whether it is the viewer's turn and the viewer may pass (U13, N2)."""
     may_redeal: bool
     """Whether the viewer may demand a redeal (S5)."""
     may_announce: bool
     """Whether the viewer may announce an opening for the next turn (C3)."""
     history: tuple[SeenAction, ...]
     ending: Ending | None
+    pool_ending: PoolEnding | None
+    """What ended a game with an empty pool (N2)."""
     score: GameScore | None
     final_racks: tuple[Tiles, ...] | None
     """All racks, once the game is over."""
@@ -108,10 +115,12 @@ def view_of(game: Game, seat: int | None, last: int | None = None) -> View:
         given_up=game.given_up,
         last_round=game.last_round,
         seconds=game.seconds,
+        may_pass=not watching and seat == game.turn and pass_refusal(game, game.turn) is None,
         may_redeal=not watching and seat is not None and redeal_refusal(game, seat) is None,
         may_announce=not watching and seat is not None and announce_refusal(game, seat) is None,
         history=tuple(_seen(result, seat) for result in _latest(game.history, last)),
         ending=game.ending,
+        pool_ending=game.pool_ending,
         score=game.score,
         final_racks=game.racks if game.is_over else None,
     )
@@ -124,4 +133,13 @@ def _latest(history: tuple[ActionResult, ...], count: int | None) -> tuple[Actio
 def _seen(result: ActionResult, seat: int | None) -> SeenAction:
     action, drawn = result.action, result.drawn
     own = drawn if action.seat == seat else ()
-    return SeenAction(action, result.placed, len(drawn), own, result.opening_value, result.refusal, result.shown_pairs)
+    return SeenAction(
+        action,
+        result.placed,
+        len(drawn),
+        own,
+        result.opening_value,
+        result.refusal,
+        result.shown_pairs,
+        result.last_tile,
+    )

@@ -44,6 +44,12 @@ def lines_for_turn(game: Game) -> list[str]:
     """Return what a person types who plays like the beginner."""
     view = view_of(game, 0)
     match Beginner().choose(view):
+        case Play(_, table) if any(Counter(old) - Counter(new) for old, new in zip(view.table, table, strict=False)):
+            # The beginner must place, and finds only a play that rearranges the table (N2).
+            taken = [
+                f"take {format_tiles(tiles)} from {len(view.table) - n}" for n, tiles in enumerate(view.table[::-1])
+            ]
+            return [*taken, *(f"lay {format_tiles(tiles)}" for tiles in table), "done"]
         case Play(_, table):
             lines = []
             for number, tiles in enumerate(table, start=1):

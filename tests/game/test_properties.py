@@ -79,7 +79,7 @@ def tables_rules(draw: st.DrawFn, printed: Profile) -> Profile:
         "turn_seconds": 60 if hasty else draw(st.sampled_from((60, None))),
         "clock_from": "first-turn" if hasty else draw(st.sampled_from(("first-turn", "after-opening"))),
         "wrong_play": draw(st.sampled_from(("refused", "penalty"))),
-        "empty_pool": draw(st.sampled_from(("passes", "last-round"))),
+        "empty_pool": draw(st.sampled_from(("passes", "stuck", "must-place", "last-round"))),
         "pool_score": draw(st.sampled_from(("rack", "difference", "all-minus"))),
         "pool_tie": draw(st.sampled_from(("shared", "fewest-tiles"))),
     }
@@ -132,6 +132,8 @@ def is_legal(game: Game, action: Action) -> bool | None:
         case Draw():
             return bool(game.pool)  # U1
         case Pass():
+            if game.profile.empty_pool == "must-place" and not game.pool:
+                return None  # N2
             return not game.pool  # U13
         case TimeOut():  # U9
             timed = game.profile.clock_from == "first-turn" or game.opened[seat]

@@ -44,7 +44,7 @@ TABLE: dict[str, tuple[object, ...]] = {
     "late_tiles_unmoved": (3, 1, 3, 1, 3, 3),  # U10
     "wrong_play": ("refused", "refused", "refused", "penalty", "refused", "refused"),  # U11
     "leftover_tiles": ("pool", "pool", "pool-and-draw", "rack", "pool", "pool"),  # U12
-    "empty_pool": ("passes", "passes", "last-round", "last-round", "passes", "passes"),  # N2
+    "empty_pool": ("stuck", "stuck", "last-round", "last-round", "must-place", "stuck"),  # N2
     "joker_penalty": (30, 30, 30, 50, 30, 30),  # C1
     "unopened_penalty": (None, None, None, 100, None, None),  # C3
     "missed_opening_penalty": (None, None, None, 200, None, None),  # C3

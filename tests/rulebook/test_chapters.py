@@ -43,7 +43,7 @@ CHANGES: dict[str, tuple[Profile, tuple[Any, ...]]] = {
     "late_tiles_unmoved": (JUMBO, (0, 1, 2)),
     "wrong_play": (JUMBO, ("penalty",)),
     "leftover_tiles": (JUMBO, ("pool", "rack")),
-    "empty_pool": (JUMBO, ("passes",)),
+    "empty_pool": (JUMBO, ("passes", "stuck", "must-place")),
     "joker_penalty": (JUMBO, (0, 1, 22, 1000)),
     "unopened_penalty": (TM_TOYS, (0, 1, 22, 1000)),
     "missed_opening_penalty": (TM_TOYS, (0, 1, 22, 1000)),

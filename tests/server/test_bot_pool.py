@@ -111,7 +111,7 @@ def test_the_fallback_is_legal_with_an_empty_pool_and_out_of_turn() -> None:
         pool = WorkerBotPool(workers=1, time_limit=LONG, module=SLOW)
         stuck = request("crash")
         assert await pool.choose(stuck._replace(is_turn=False)) is None
-        empty = dataclasses.replace(stuck.view, pool_size=0)
+        empty = dataclasses.replace(stuck.view, pool_size=0, may_pass=True)
         assert await pool.choose(stuck._replace(view=empty)) == Pass(empty.turn)
         await pool.close()
 

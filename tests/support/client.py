@@ -307,10 +307,12 @@ def view_for_player(settings: TableSettings, game: GameView) -> View:
         given_up=game.given_up,
         last_round=None if game.last_round is None else frozenset(game.last_round),
         seconds=None,
+        may_pass=game.may_pass,
         may_redeal=game.may_redeal,
         may_announce=game.may_announce,
         history=(),
         ending=None,
+        pool_ending=None,
         score=None,
         final_racks=None,
     )

@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 from tilewise.errors import TilewiseError
 from tilewise.game import Action, Announce, Draw, Game, Pass, Play, Redeal, apply
+from tilewise.solver import find_play
 from tilewise.tiles import Table
 from tilewise.view import View, view_of
 
@@ -60,13 +61,17 @@ def _seats_to_ask(game: Game) -> Sequence[int]:
 def play_or_draw(view: View, table: Table) -> Action:
     """Return a play that ends with this table, or a draw or pass if nothing changed.
 
-    Raises TilewiseError for a spectator.
+    Where the player must place (N2), any play replaces the pass. Raises TilewiseError for a spectator.
     """
     if view.seat is None:
         raise TilewiseError("A spectator has no turn to make.")
     if table != view.table:
         return Play(view.seat, table)
-    return Draw(view.seat) if view.pool_size else Pass(view.seat)
+    if view.pool_size:
+        return Draw(view.seat)
+    if view.may_pass:
+        return Pass(view.seat)
+    return Play(view.seat, find_play(view.profile, view.table, view.rack, view.has_opened).table)
 
 
 def redeal_or_announce(view: View) -> Action | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from tilewise.errors import Refusal
 from tilewise.game.actions import Action, GiveUp, Redeal
@@ -11,6 +12,9 @@ from tilewise.profiles import Profile, RulesError, RulesReason
 from tilewise.scoring import Ending, GameScore, score_game
 from tilewise.shuffle import checked_seed
 from tilewise.tiles import Table, Tiles
+
+PoolEnding = Literal["stuck", "passes", "last-round"]
+"""Nobody could place anything, everyone passed, or the last round was over (N2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,8 @@ class ActionResult:
     """The tiles that came from the rack."""
     drawn: Tiles = ()
     """The tiles drawn from the pool, which only the seat itself may see."""
+    last_tile: bool = False
+    """Whether the last tile of the pool was drawn (U13)."""
     opening_value: int | None = None
     """What the opening was worth, if this was one (U3)."""
     refusal: Refusal | None = None
@@ -75,6 +81,15 @@ class Game:
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.ending is not None
+
+    @property
+    def pool_ending(self) -> PoolEnding | None:
+        """What ended a game with an empty pool (N2); None if it goes on or ended in another way."""
+        if self.ending != "pool":
+            return None
+        if self.last_round is not None:
+            return "last-round"
+        return "passes" if self.passed.issuperset(self.playing) else "stuck"
 
     @property
     def before_first_turn(self) -> bool:

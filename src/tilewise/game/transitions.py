@@ -10,6 +10,7 @@ from typing import TypeVar
 from tilewise.errors import Reason, Refusal, Refused
 from tilewise.game.actions import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, TimeOut, TurnAction
 from tilewise.game.deal import deal_tiles, pairs_in
+from tilewise.game.empty_pool import is_played_out, pass_refusal
 from tilewise.game.state import ActionResult, Game, new_game
 from tilewise.profiles import Profile
 from tilewise.solver import can_open
@@ -142,8 +143,9 @@ def _draw(game: Game, action: Draw) -> Game:
 
 
 def _pass(game: Game, action: Pass) -> Game:
-    if game.pool:
-        raise Refused(Refusal(Reason.POOL_NOT_EMPTY))
+    refusal = pass_refusal(game, action.seat)
+    if refusal is not None:
+        raise Refused(refusal)
     return _end_turn(game, ActionResult(action))
 
 
@@ -159,7 +161,9 @@ def _draw_and_end(game: Game, result: ActionResult, count: int) -> Game:
     seat = game.turn
     drawn = game.pool[:count]
     racks = _at(game.racks, seat, tuple(sorted((*game.racks[seat], *drawn))))
-    return _end_turn(replace(game, racks=racks, pool=game.pool[count:]), replace(result, drawn=drawn))
+    pool = game.pool[count:]
+    last_tile = bool(drawn) and not pool
+    return _end_turn(replace(game, racks=racks, pool=pool), replace(result, drawn=drawn, last_tile=last_tile))
 
 
 def _end_turn(game: Game, result: ActionResult) -> Game:
@@ -175,11 +179,9 @@ def _end_turn(game: Game, result: ActionResult) -> Game:
     )
     if not game.racks[seat]:
         return replace(game, ending="out")
-    if game.profile.empty_pool == "passes":
-        return _next_turn(game)
     if game.last_round is not None:
-        return _next_turn(replace(game, last_round=game.last_round - {seat}))
-    if not game.pool:
+        game = replace(game, last_round=game.last_round - {seat})
+    elif game.profile.empty_pool == "last-round" and not game.pool:
         # The last round begins with the player who has just drawn the last tile.
         return replace(game, last_round=frozenset(game.playing))
     return _next_turn(game)
@@ -187,11 +189,10 @@ def _end_turn(game: Game, result: ActionResult) -> Game:
 
 def _next_turn(game: Game) -> Game:
     """Give the turn to the next seat that has not given up, or end the game after the last turn (N2)."""
-    playing = frozenset(game.playing)
-    if playing <= game.passed if game.last_round is None else not game.last_round & playing:
+    if is_played_out(game):
         return replace(game, ending="pool")
     turn = (game.turn + 1) % game.players
-    while turn not in playing:
+    while game.given_up[turn]:
         turn = (turn + 1) % game.players
     return replace(game, turn=turn)
 
@@ -221,7 +222,9 @@ def _give_up(game: Game, action: GiveUp) -> Game:
     game = replace(game, given_up=_at(game.given_up, seat, True), history=(*game.history, ActionResult(action)))
     if len(game.playing) == 1:
         return replace(game, ending="given-up")
-    return _next_turn(game) if seat == game.turn else game
+    if seat == game.turn:
+        return _next_turn(game)
+    return replace(game, ending="pool") if is_played_out(game) else game
 
 
 def _without(rack: Tiles, taken: Iterable[Tile]) -> Tiles:

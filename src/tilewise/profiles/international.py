@@ -7,7 +7,7 @@ Decided points (the book is silent or unclear):
 - S1: players tied for the highest tile draw again; a joker counts as 0.
 - S6: who starts a later game of a match is drawn again.
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
-- N2: with an empty pool the game ends after a full round of passes.
+- N2: the book has no passing, so a player who can place a tile, or open, must; running out of time counts as a pass.
 - C4: players with equal lowest racks share the points.
 
 Rules that are not listed here have their default in `profile.py`.
@@ -23,5 +23,6 @@ INTERNATIONAL: Final = Profile(
     rulebook="international edition",
     language="en",
     advice=("hold-tiles-back", "keep-the-fourth", "keep-a-joker"),
+    empty_pool="must-place",
     pool_score="difference",
 )

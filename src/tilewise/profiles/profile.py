@@ -117,8 +117,14 @@ class Profile:
     """Where tiles go that nobody can put back in place (U12)."""
 
     # The end (N1, N2)
-    empty_pool: Literal["passes", "last-round"] = "passes"
-    """Whether the game ends after a round of passes with an empty pool, or after one last round (N2)."""
+    empty_pool: Literal["passes", "stuck", "must-place", "last-round"] = "stuck"
+    """When a game with an empty pool ends (N2).
+
+    passes      after a full round of passes
+    stuck       as soon as no player could place anything, or after a full round of passes
+    must-place  the same, but a player who can place, or open, must
+    last-round  after one last round
+    """
 
     # Scoring (C1-C6)
     joker_penalty: int = 30

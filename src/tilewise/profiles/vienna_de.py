@@ -8,7 +8,7 @@ Decided points (the book is silent or unclear):
 - S1: players tied for the highest tile draw again.
 - S6: who starts a later game of a match is drawn again.
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
-- N2: with an empty pool the game ends after a full round of passes.
+- N2: with an empty pool passing is free, and a full round of passes ends the game too.
 - C4: with an empty pool the winner gets the sum of the others' racks; players with equal lowest racks share it.
 - U12: tiles that nobody can put back go to the pool (as printed), without a penalty beyond the three tiles.
 

@@ -8,7 +8,7 @@ Decided points (the book is silent or unclear):
 - S1: players tied for the highest tile draw again; a joker counts as 0.
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
 - U12: tiles that nobody can put back are not mentioned; treated as in `vienna-de`.
-- N2: with an empty pool the game ends after a full round of passes.
+- N2: with an empty pool passing is free, and a full round of passes ends the game too.
 - C4: players with equal lowest racks share the points.
 - C5: the players agree on the number of rounds; a round is as many games as there are players.
 

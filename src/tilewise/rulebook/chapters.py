@@ -104,13 +104,14 @@ def _turn(filler: TemplateFiller) -> list[str]:
     profile, texts = filler.profile, filler.phrases.rules
     items = [filler.rule("U1", texts.choose), filler.rule("U2", texts.drawn)]
     advised = profile.opening_threshold and "open-with-any-set" in profile.advice
+    no_duty = texts.no_duty_yet if profile.empty_pool == "must-place" else texts.no_duty
     if profile.opening_threshold:
         items.append(filler.rule("U3", texts.opening, texts.opening_value if profile.joker_kinds else ""))
     else:
         items.append(filler.rule("U3 U4", texts.opening_any))
     items += [
         filler.rule("U3", texts.opening_table),
-        filler.rule("U4", texts.no_duty, texts.any_set_advised if advised else ""),
+        filler.rule("U4", no_duty, texts.any_set_advised if advised else ""),
         filler.rule("U5", texts.rearrange),
         filler.rule("U6", texts.turn_end),
     ]
@@ -174,11 +175,14 @@ def _late(filler: TemplateFiller) -> str:
 
 
 def _end(filler: TemplateFiller) -> list[str]:
-    texts = filler.phrases.rules
-    return [
-        filler.rule("N1", texts.win, texts.call_out),
-        filler.rule("N2", texts.last_round if filler.profile.empty_pool == "last-round" else texts.passes),
-    ]
+    profile, texts = filler.profile, filler.phrases.rules
+    empty_pool = {
+        "passes": (texts.passes,),
+        "stuck": (texts.stuck,),
+        "must-place": (texts.must_place, texts.late_passes if profile.turn_seconds is not None else ""),
+        "last-round": (texts.last_round,),
+    }
+    return [filler.rule("N1", texts.win, texts.call_out), filler.rule("N2", *empty_pool[profile.empty_pool])]
 
 
 def _scoring(filler: TemplateFiller) -> list[str]:

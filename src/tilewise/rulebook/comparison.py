@@ -105,7 +105,13 @@ def _leftover(profile: Profile, texts: Differences) -> str:
 
 
 def _empty_pool(profile: Profile, texts: Differences) -> str:
-    return texts.empty_pool_last_round if profile.empty_pool == "last-round" else texts.empty_pool_passes
+    templates = {
+        "passes": texts.empty_pool_passes,
+        "stuck": texts.empty_pool_stuck,
+        "must-place": texts.empty_pool_must_place,
+        "last-round": texts.empty_pool_last_round,
+    }
+    return templates[profile.empty_pool]
 
 
 def _unopened(profile: Profile, texts: Differences) -> str:

@@ -88,6 +88,7 @@ _RULES: Final = Rules(
     no_duty="Du musst nie eröffnen, auch wenn du könntest.",
     any_set_advised="Für die ersten Spiele, mit Kindern oder zu fünft und zu sechst empfiehlt die "
     "Anleitung, ohne Mindestwert zu spielen: Dann genügt jede Kombination.",
+    no_duty_yet="Solange im Vorrat Steine liegen, musst du nie eröffnen, auch wenn du könntest.",
     rearrange="Ab dem Zug nach deiner Eröffnung darfst du alles umbauen, was auf dem Tisch liegt.",
     turn_end="Am Ende deines Zuges muss jeder Stein auf dem Tisch zu einer gültigen Kombination "
     "gehören, nichts von dem, was dort lag, darf fehlen, und mindestens ein Stein muss von deinem "
@@ -125,9 +126,9 @@ _RULES: Final = Rules(
     "ersetzt.",
     mirror_double="Ein Doppeljoker liegt beiden Steinen gegenüber, für die er steht.",
     mirror_colour_change="Gegenüber einem Farbwechseljoker passt nur ein zweiter.",
-    no_exchange="Tausche nie Joker verschiedener Art gegeneinander, weder so noch so herum: Hinterher darf keine "
-    "Kombination, ob länger oder kürzer, mit einem Joker anderer Art an derselben Stelle liegen. Einen Joker mit "
-    "Zahlensteinen oder durch Umbauen zu befreien, ist in Ordnung.",
+    no_exchange="Tausche nie einen Sonderjoker gegen einen anderen Joker: Hinterher darf nicht dieselbe "
+    "Kombination mit anderen Jokern an seiner Stelle liegen. Ihn mit Zahlensteinen oder durch Umbauen zu "
+    "befreien, ist in Ordnung.",
     double_freed="Einen Doppeljoker befreist du mit beiden Steinen, für die er steht, oder durch Umbauen.",
     special_freed="Sonderjoker werden befreit wie jeder Joker und bleiben danach auf dem Tisch.",
     # The clock and penalties
@@ -159,6 +160,12 @@ _RULES: Final = Rules(
     call_out="Am echten Tisch ruft man es dabei laut aus; jedes Wort ist recht.",
     passes="Ist der Vorrat leer, geht es weiter. Passen ist immer erlaubt; haben alle nacheinander "
     "gepasst, ist Schluss.",
+    stuck="Ist der Vorrat leer, geht es weiter, bis niemand mehr einen Stein legen kann. Wer noch nicht "
+    "eröffnet hat, zählt nur mit, wenn die Eröffnung möglich wäre. Passen ist immer erlaubt; haben alle "
+    "nacheinander gepasst, ist ebenfalls Schluss.",
+    must_place="Ist der Vorrat leer, geht es weiter, bis niemand mehr einen Stein legen kann. Wer legen oder "
+    "eröffnen kann, muss es tun; nur wer nicht kann, passt.",
+    late_passes="Ist die Zeit um, gilt das trotzdem als Passen, und haben alle nacheinander gepasst, ist Schluss.",
     last_round="Ist der Vorrat leer, folgt eine letzte Runde: Alle haben noch genau einen Zug, und es "
     "beginnt, wer den letzten Stein gezogen hat, auch wenn es zur Strafe war. Dann ist Schluss.",
     # Scoring
@@ -272,6 +279,8 @@ _DIFFERENCES: Final = Differences(
     leftover_rack="kommen sie auf den Aufsteller der Person am Zug",
     empty_pool="Bei leerem Vorrat",
     empty_pool_passes="wird gespielt, bis alle passen",
+    empty_pool_stuck="wird gespielt, bis niemand mehr legen kann, und Passen ist erlaubt",
+    empty_pool_must_place="wird gespielt, bis niemand mehr legen kann, und wer kann, muss legen",
     empty_pool_last_round="haben alle noch einen letzten Zug",
     joker_worth="Ein Joker auf dem Aufsteller",
     joker_worth_points="zählt er am Ende {joker_penalty:point}",

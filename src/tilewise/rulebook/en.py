@@ -81,6 +81,7 @@ _RULES: Final = Rules(
     no_duty="You never have to open, even if you could.",
     any_set_advised="For your first games, with children, or with five or six players, the book "
     "recommends playing without the minimum: then any set will do.",
+    no_duty_yet="As long as the pool has tiles, you never have to open, even if you could.",
     rearrange="From the turn after your opening on, you may rearrange everything on the table.",
     turn_end="When you finish your turn, every tile on the table is part of a valid set, nothing that lay "
     "there is missing, and at least one tile came from your rack. On the way there, try what you like. No "
@@ -114,9 +115,8 @@ _RULES: Final = Rules(
     "counts 0. Another joker may lie opposite the tile it stands for.",
     mirror_double="A double joker lies opposite both of its tiles.",
     mirror_colour_change="Opposite a colour-change joker, only another one fits.",
-    no_exchange="Never swap jokers of different kinds for one another, neither way round: a set may not lie there "
-    "afterwards, whether longer or shorter, with another kind of joker in the place of the first. Freeing a joker with "
-    "numbered tiles or by rearranging is fine.",
+    no_exchange="Never swap a special joker for another joker: the same set may not lie there afterwards "
+    "with other jokers in its place. Freeing it with numbered tiles or by rearranging is fine.",
     double_freed="You free a double joker with both of the tiles it stands for, or by rearranging.",
     special_freed="Special jokers are freed like all jokers, and a freed one stays on the table.",
     # The clock and penalties
@@ -148,6 +148,12 @@ _RULES: Final = Rules(
     call_out="At a real table, call it out; any word will do.",
     passes="When the pool is empty, play goes on. You may always pass; once everyone has passed in a row, "
     "the game ends.",
+    stuck="When the pool is empty, play goes on until nobody can place a tile any more. A player who has not "
+    "opened counts only if they could open. You may always pass; once everyone has passed in a row, the game "
+    "ends too.",
+    must_place="When the pool is empty, play goes on until nobody can place a tile any more. Whoever can place "
+    "a tile, or open, must; only those who cannot pass.",
+    late_passes="Running out of time still counts as a pass, and a full round of passes ends the game.",
     last_round="When the pool is empty, there is one last round: everyone has exactly one more turn, "
     "beginning with whoever drew the last tile, even as a penalty. Then the game ends.",
     # Scoring
@@ -258,6 +264,8 @@ _DIFFERENCES: Final = Differences(
     leftover_rack="they go onto the player's rack",
     empty_pool="With an empty pool",
     empty_pool_passes="you play until everyone passes",
+    empty_pool_stuck="you play until nobody can place a tile, and may always pass",
+    empty_pool_must_place="you play until nobody can place a tile, and whoever can must",
     empty_pool_last_round="everyone has one last turn",
     joker_worth="A joker left on a rack",
     joker_worth_points="it counts {joker_penalty:point}",

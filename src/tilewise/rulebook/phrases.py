@@ -103,6 +103,7 @@ class Rules:
     opening_table: str
     no_duty: str
     any_set_advised: str
+    no_duty_yet: str
     rearrange: str
     turn_end: str
     freeing: str
@@ -147,6 +148,9 @@ class Rules:
     win: str
     call_out: str
     passes: str
+    stuck: str
+    must_place: str
+    late_passes: str
     last_round: str
 
     # Scoring (C1-C4, C7)
@@ -258,6 +262,8 @@ class Differences:
 
     empty_pool: str
     empty_pool_passes: str
+    empty_pool_stuck: str
+    empty_pool_must_place: str
     empty_pool_last_round: str
 
     joker_worth: str

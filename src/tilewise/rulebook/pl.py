@@ -85,6 +85,7 @@ _RULES: Final = Rules(
     no_duty="Otwarcie nigdy nie jest obowiązkowe, nawet gdy masz z czego je ułożyć.",
     any_set_advised="Instrukcja poleca grę bez progu na początek, z dziećmi oraz w pięć lub sześć osób: "
     "wtedy wystarczy dowolny układ.",
+    no_duty_yet="Dopóki w banku są kostki, otwarcie nie jest obowiązkowe, nawet gdy masz z czego je ułożyć.",
     rearrange="Od następnego ruchu po otwarciu możesz przebudowywać wszystko, co leży na stole.",
     turn_end="Gdy kończysz ruch, każda kostka na stole musi należeć do poprawnego układu, nie może "
     "brakować niczego, co tam leżało, i co najmniej jedna kostka musi pochodzić z twojej "
@@ -119,9 +120,9 @@ _RULES: Final = Rules(
     "którą zastępuje.",
     mirror_double="Joker podwójny leży naprzeciw obu kostek, które zastępuje.",
     mirror_colour_change="Naprzeciw jokera zmiany koloru pasuje tylko drugi taki sam.",
-    no_exchange="Nigdy nie wymieniaj na siebie jokerów różnych rodzajów, w żadną stronę: układ, choćby dłuższy albo "
-    "krótszy, nie może potem leżeć na stole z jokerem innego rodzaju w tym samym miejscu. Wolno uwolnić jokera "
-    "kostkami z liczbami albo przebudową.",
+    no_exchange="Nigdy nie wymieniaj jokera specjalnego na innego jokera: ten sam układ nie może potem "
+    "leżeć na stole z innymi jokerami w tym miejscu. Wolno go uwolnić kostkami z liczbami albo "
+    "przebudową.",
     double_freed="Jokera podwójnego uwalniasz obiema kostkami, które zastępuje, albo przebudową.",
     special_freed="Jokery specjalne uwalnia się tak jak każdego jokera; uwolnione zostają na stole.",
     # The clock and penalties
@@ -153,6 +154,12 @@ _RULES: Final = Rules(
     call_out="Przy prawdziwym stole trzeba to głośno ogłosić, dowolnym słowem.",
     passes="Gdy bank jest pusty, gra toczy się dalej. Pasować wolno zawsze; gdy spasują wszyscy po kolei, "
     "gra się kończy.",
+    stuck="Gdy bank jest pusty, gra toczy się dalej, dopóki ktokolwiek może wyłożyć kostkę. Kto jeszcze nie "
+    "otworzył, liczy się tylko wtedy, gdy mógłby otworzyć. Pasować wolno zawsze; gdy spasują wszyscy po "
+    "kolei, gra też się kończy.",
+    must_place="Gdy bank jest pusty, gra toczy się dalej, dopóki ktokolwiek może wyłożyć kostkę. Kto może "
+    "wyłożyć kostkę albo otworzyć, musi to zrobić; pasuje tylko ten, kto nie może.",
+    late_passes="Przekroczenie czasu mimo to liczy się jak pas, a gdy spasują wszyscy po kolei, gra się kończy.",
     last_round="Gdy bank jest pusty, następuje ostatnia runda: każdy ma jeszcze dokładnie jeden ruch, a "
     "zaczyna osoba, która wzięła ostatnią kostkę, choćby za karę. Potem gra się kończy.",
     # Scoring
@@ -263,6 +270,8 @@ _DIFFERENCES: Final = Differences(
     leftover_rack="trafiają na podstawkę osoby, która wykonywała ruch",
     empty_pool="Gdy bank jest pusty",
     empty_pool_passes="gracie, aż wszyscy spasują",
+    empty_pool_stuck="gracie, aż nikt nie może nic wyłożyć, a pasować wolno zawsze",
+    empty_pool_must_place="gracie, aż nikt nie może nic wyłożyć, a kto może, ten musi",
     empty_pool_last_round="każdy ma jeszcze jeden, ostatni ruch",
     joker_worth="Joker na podstawce",
     joker_worth_points="liczy się na koniec za {joker_penalty:point}",

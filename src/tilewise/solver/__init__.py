@@ -2,7 +2,7 @@
 
 Queries:
 
-queries            best play, going out, playable tiles, arrangements
+queries            best play, any play, going out, playable tiles, arrangements
 openings           whether a rack can open, and with which sets
 goals              what makes a play the best: most tiles, most points, or weights
 solution           what the queries return
@@ -38,7 +38,7 @@ from tilewise.solver.encoding import COMPILED
 from tilewise.solver.goals import Goal
 from tilewise.solver.least_disturbance import LeastDisturbingPlay, least_disturbing_play
 from tilewise.solver.openings import GreatestOpening, best_opening, can_open, find_opening, greatest_opening
-from tilewise.solver.queries import arrange, best_play, go_out, playable_tiles
+from tilewise.solver.queries import arrange, best_play, find_play, go_out, playable_tiles
 from tilewise.solver.solution import Solution
 from tilewise.solver.steps import Step
 from tilewise.solver.validation import InvalidTable
@@ -56,6 +56,7 @@ __all__ = [
     "best_play",
     "can_open",
     "find_opening",
+    "find_play",
     "go_out",
     "greatest_opening",
     "least_disturbing_play",

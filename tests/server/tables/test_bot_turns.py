@@ -10,7 +10,7 @@ import pytest
 from tests.support.pure_table import PureTable, full
 from tilewise.bots import LEVELS, Level
 from tilewise.errors import TilewiseError
-from tilewise.game import Action, Draw, Game, Pass, new_game
+from tilewise.game import Action, Draw, Game, Pass, Play, new_game
 from tilewise.game.deal import deal_tiles
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.bot_turns import (
@@ -22,7 +22,7 @@ from tilewise.server.tables.bot_turns import (
 )
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import TableState
-from tilewise.tiles import Tiles
+from tilewise.tiles import Tiles, parse_table, parse_tiles
 from tilewise.view import View
 
 
@@ -125,6 +125,14 @@ def test_nothing_is_announced_where_the_rules_have_no_announcements() -> None:
 def test_the_fallback_is_always_legal(spying: tuple[TableState, Game, BotRequest]) -> None:
     _, _, request = spying
     assert fallback_action(request) == Draw(1)
-    empty = dataclasses.replace(request.view, pool_size=0)
+    empty = dataclasses.replace(request.view, pool_size=0, may_pass=True)
     assert fallback_action(request._replace(view=empty)) == Pass(1)
     assert fallback_action(request._replace(is_turn=False)) is None
+
+
+def test_the_fallback_of_a_player_who_must_place_is_a_play(spying: tuple[TableState, Game, BotRequest]) -> None:
+    """N2: passing would be refused."""
+    _, _, request = spying
+    table, rack = parse_table("r3 r4 r5"), parse_tiles("r6 k1")
+    stuck = dataclasses.replace(request.view, pool_size=0, may_pass=False, table=table, rack=rack, opened=(True, True))
+    assert fallback_action(request._replace(view=stuck)) == Play(1, parse_table("r3 r4 r5 r6"))

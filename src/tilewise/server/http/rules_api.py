@@ -60,7 +60,10 @@ FIELD_DESCRIPTIONS: Final[dict[str, tuple[str, str]]] = {
     "late_tiles_unmoved": ("U10", "Tiles to draw if time runs out before any tile was moved."),
     "wrong_play": ("U11", "Whether an illegal play is refused, or costs as many tiles as running out of time."),
     "leftover_tiles": ("U12", "Where tiles go that cannot be put back, at a real table."),
-    "empty_pool": ("N2", "With an empty pool: play continues until everyone passes, or for one last round."),
+    "empty_pool": (
+        "N2",
+        "With an empty pool: play continues until everyone passes, until nobody can place, or for one last round.",
+    ),
     "joker_penalty": ("C1", "Points that a joker on a rack costs at the end."),
     "unopened_penalty": ("C3", "Points for a player who could not open; none: the value of the rack."),
     "missed_opening_penalty": (

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tilewise.bots import new_player
+from tilewise.bots.player import play_or_draw
 from tilewise.errors import TilewiseError
-from tilewise.game import Action, Draw, Pass
+from tilewise.game import Action
 from tilewise.server.tables.table_state import TableState
 from tilewise.shuffle import derived_seed
 from tilewise.view import View, view_of
@@ -63,7 +64,6 @@ def choose_action(request: BotRequest) -> Action | None:
 
 def fallback_action(request: BotRequest) -> Action | None:
     """Return an action that is always legal, for a computer player that does not answer."""
-    seat = request.view.seat
-    if not request.is_turn or seat is None:
+    if not request.is_turn or request.view.seat is None:
         return None
-    return Draw(seat) if request.view.pool_size else Pass(seat)
+    return play_or_draw(request.view, request.view.table)
