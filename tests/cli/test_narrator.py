@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from tests.support.games_in_progress import game_at, play_all
 from tests.support.terminal import play_typed
 from tilewise.bots import Beginner, play_out
 from tilewise.cli.narrator import Narrator, level_in_name
@@ -26,7 +27,7 @@ from tilewise.game import (
 )
 from tilewise.profiles import PROFILES
 from tilewise.tiles import parse_tiles
-from tilewise.view import SeenAction
+from tilewise.view import SeenAction, view_of
 
 ONE = ("--opponents", "1")
 
@@ -73,6 +74,55 @@ def test_a_person_with_a_name_is_told_about_in_the_third_person() -> None:
     teller, out = narrator("Ada", "Computer 1 (beginner)")
     teller.print_action(SeenAction(action, (), 1, (), None, None))
     assert out.getvalue().startswith("· Ada draws a tile")
+
+
+@pytest.mark.parametrize(
+    ("profile", "racks", "words"),
+    [
+        ("vienna-en", ["r6 k1", "k2"], ["until nobody can place a tile, or everyone passes"]),
+        ("international", ["k1", "k2 r6"], ["until nobody can place a tile, and whoever can must"]),
+        ("international", ["r6 k1", "k2"], ["whoever can must", "You can place a tile, so you must."]),
+        ("jumbo", ["k1", "k2"], ["this is the last round"]),
+    ],
+)
+def test_the_turn_header_says_what_an_empty_pool_means_n2(profile: str, racks: list[str], words: list[str]) -> None:
+    last_round = frozenset((0, 1)) if profile == "jumbo" else None
+    game = game_at(PROFILES[profile], racks, table="r3 r4 r5", last_round=last_round)
+    teller, out = narrator("You", "Computer 1 (beginner)")
+    teller.print_turn_header(view_of(game, 0))
+    assert all(part in out.getvalue() for part in words)
+    assert ("so you must" in out.getvalue()) == (len(words) > 1)
+
+
+def test_a_player_who_must_open_reads_so_n2() -> None:
+    game = game_at(PROFILES["international"], ["k10 k11 k12 b1", "k2"], opened=[])
+    teller, out = narrator("You", "Computer 1 (beginner)")
+    teller.print_turn_header(view_of(game, 0))
+    assert "You can open, so you must." in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("profile", "rule", "actions", "reason"),
+    [
+        ("vienna-de", "stuck", [Draw(0)], "nobody can place a tile any more"),
+        ("vienna-de", "passes", [Draw(0), Pass(1), Pass(0)], "everyone has passed"),
+        ("jumbo", "last-round", [Draw(0), Pass(0), Pass(1)], "the last round is over"),
+    ],
+)
+def test_the_result_says_why_a_game_with_an_empty_pool_ended_n2(
+    profile: str, rule: str, actions: list[Action], reason: str
+) -> None:
+    rules = PROFILES[profile].with_rules({"empty_pool": rule})
+    game = play_all(game_at(rules, ["k1", "k5"], table="r3 r4 r5", pool="b1"), *actions)
+    teller, out = narrator("You", "Computer 1 (beginner)")
+    teller.print_result(game, None)
+    assert f"The pool is empty, and {reason}." in out.getvalue()
+
+
+def test_everyone_at_the_terminal_reads_that_the_last_tile_was_drawn_u13(home: Path) -> None:
+    rules = [f"--rule={rule}" for rule in ("rack_size=3", "copies=1", "redeal_pairs=none", "opening_threshold=100")]
+    shown = play_typed("draw\n" * 60, "--seed", "1", *ONE, *rules, "--profile", "jumbo").stdout
+    assert "The pool is empty: this is the last round." in shown
 
 
 def test_the_result_names_winner_scores_and_record() -> None:

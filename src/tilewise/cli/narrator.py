@@ -11,8 +11,9 @@ from rich.text import Text
 
 from tilewise.bots import LEVELS
 from tilewise.cli.tile_display import in_rows, legend, tile_text, tile_texts
-from tilewise.game import Announce, Draw, Game, GiveUp, Pass, Play, Redeal, TimeOut
+from tilewise.game import Announce, Draw, Game, GiveUp, Pass, Play, PoolEnding, Redeal, TimeOut
 from tilewise.points import signed
+from tilewise.profiles import Profile
 from tilewise.profiles.house_rules import format_house_rules
 from tilewise.view import SeenAction, View
 
@@ -20,6 +21,21 @@ PERSON: Final = 0
 """The person's seat."""
 
 _WINNERS: Final = {"out": "with an empty rack", "pool": "with the lowest rack", "given-up": "as the last player left"}
+
+_EMPTY_POOL: Final = {
+    "passes": "The pool is empty: the game ends when everyone passes in a row.",
+    "stuck": "The pool is empty: play goes on until nobody can place a tile, or everyone passes.",
+    "must-place": "The pool is empty: play goes on until nobody can place a tile, and whoever can must.",
+    "last-round": "The pool is empty: this is the last round.",
+}
+"""What follows when the last tile has been drawn (N2)."""
+
+POOL_ENDINGS: Final[dict[PoolEnding, str]] = {
+    "stuck": "The pool is empty, and nobody can place a tile any more.",
+    "passes": "The pool is empty, and everyone has passed.",
+    "last-round": "The pool is empty, and the last round is over.",
+}
+"""Why a game with an empty pool is over (N2)."""
 
 
 def level_in_name(name: str) -> str | None:
@@ -60,8 +76,10 @@ class Narrator:
         seconds = "" if view.seconds is None else f" · {view.seconds} s"
         self.console.rule(Text(f"Your turn · pool {view.pool_size}{seconds}"))
         self._print_rows("", players, gap=3)
-        if view.last_round is not None:
-            self.console.print("The pool is empty: this is the last round.", style="bold")
+        if not view.pool_size:
+            self.print_empty_pool(view.profile)
+            if not view.may_pass:
+                self.console.print(f"You can {'place a tile' if view.has_opened else 'open'}, so you must.")
 
     def print_action(self, seen: SeenAction) -> None:
         """Print what a player did."""
@@ -90,6 +108,10 @@ class Narrator:
                 deed = f"{self._verb(seat, 'give')} up"
         self._print_rows(f"· {self._short_names[seat]} {deed} ", [*tile_texts(tiles), Text(ending)])
 
+    def print_empty_pool(self, profile: Profile) -> None:
+        """Print what follows once the pool is empty (U13, N2)."""
+        self.console.print(_EMPTY_POOL[profile.empty_pool], style="bold")
+
     def print_result(self, game: Game, record: Path | None) -> None:
         """Print who won, every score with its reason, and where the record is, if it was saved."""
         score = game.score
@@ -97,6 +119,8 @@ class Narrator:
         winners = " and ".join(self.names[seat] for seat in score.winners)
         verb = self._verb(score.winners[0], "win") if len(score.winners) == 1 else "win"
         self.console.rule("The game is over")
+        if game.pool_ending is not None:
+            self.console.print(POOL_ENDINGS[game.pool_ending])
         self.console.print(Text(f"{winners} {verb}", style="bold") + Text(f" {_WINNERS[score.ending]}."))
         width = max(map(len, self.names))
         for name, line in zip(self.names, score.scores, strict=True):

@@ -136,7 +136,10 @@ class TerminalGame:
     def _apply(self, action: Action) -> None:
         self.game = apply(self.game, action)
         self._save()
-        self.narrator.print_action(view_of(self.game, PERSON, last=1).history[-1])
+        done = view_of(self.game, PERSON, last=1).history[-1]
+        self.narrator.print_action(done)
+        if done.last_tile and not self.game.is_over:
+            self.narrator.print_empty_pool(self.game.profile)
 
     def _save(self) -> None:
         self.save_file.save(record_of(self.game, self.names))

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tilewise.cli.console import PlainConsole
+from tilewise.cli.narrator import POOL_ENDINGS
 from tilewise.cli.prompt import QUIT_WORDS, Quit, ask
 from tilewise.cli.save_file import load_record
 from tilewise.cli.tile_display import in_rows, table_rows, tile_texts, tiles_text
@@ -108,6 +109,8 @@ def _show(console: Console, record: Record, games: list[Game], step: int) -> Non
     for row in rows:
         console.print(row)
     console.print(f"  pool {len(game.pool)}")
+    if game.pool_ending is not None:
+        console.print(f"  {POOL_ENDINGS[game.pool_ending]}")
     if score := game.score:
         for name, line in zip(names, score.scores, strict=True):
             console.print(f"  {name}: {signed(line.points)} — {line.explanation}")

@@ -71,6 +71,8 @@ class ActionView(msgspec.Struct, frozen=True):
     """The pairs shown for a redeal (S5)."""
     jokers: dict[str, tuple[str, ...]] = {}
     """For each set with jokers on `table`: what each of its tiles stands for."""
+    last_tile: bool = False
+    """Whether the last tile of the pool was drawn (U13)."""
 
 
 class ScoreView(msgspec.Struct, frozen=True):
@@ -109,11 +111,16 @@ class GameView(msgspec.Struct, frozen=True):
     last_round: tuple[int, ...] | None
     seat: int | None
     rack: str
+    may_pass: bool
+    """Whether it is your turn and you may pass: with an empty pool, unless you must place (U13, N2)."""
     may_redeal: bool
     may_announce: bool
     actions: int
     """The number of actions so far."""
     ending: str | None = None
+    """out, pool, given-up"""
+    pool_ending: str | None = None
+    """What ended a game with an empty pool (N2): stuck (nobody could place), passes, last-round"""
     winners: tuple[int, ...] = ()
     scores: tuple[ScoreView, ...] = ()
     final_racks: tuple[str, ...] = ()
@@ -323,6 +330,7 @@ def _game_view(state: TableState, view: View) -> GameView:
         **_own_fields(state, view),
         actions=len(state.acted_by),
         ending=view.ending,
+        pool_ending=view.pool_ending,
         winners=() if view.score is None else view.score.winners,
         scores=_score_views(view),
         final_racks=() if view.final_racks is None else tuple(map(format_tiles, view.final_racks)),
@@ -335,6 +343,7 @@ def _own_fields(state: TableState, view: View) -> dict[str, Any]:
     return {
         "seat": view.seat,
         "rack": format_tiles(view.rack),
+        "may_pass": view.may_pass,
         "may_redeal": view.may_redeal and state.phase == "offering",
         "may_announce": view.may_announce,
     }
@@ -391,6 +400,7 @@ def _action_view(seen: SeenAction, by: events.By) -> ActionView:
         wrong=None if seen.refusal is None else refusal_view(seen.refusal),
         shown=format_tiles(seen.shown_pairs),
         jokers=joker_readings(action.table) if isinstance(action, Play) and seen.refusal is None else {},
+        last_tile=seen.last_tile,
     )
 
 
