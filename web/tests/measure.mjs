@@ -25,7 +25,7 @@ const view = {
   settings: { profile: "tm-toys", rules: {}, seats: ["person", "person"], games: 1, chat: true, hints: true },
   seats: [{ name: "A", person: "me", level: null, away: false }, { name: "B", person: "b", level: null, away: false }],
   standings: [], wants_rematch: [], kept: [], fair: null, last_actions: [],
-  game: { table: sets, turn: 0, turn_ends: Date.now() + 600_000, starter: 0, start_draws: [], pool: 9, rack_sizes: [4, 9], opened: [true, true], announced: [false, false], given_up: [false, false], last_round: null, seat: 0, rack: "k1 r2 b3 J", may_redeal: false, may_announce: false, actions: 1 },
+  game: { table: sets, turn: 0, turn_ends: Date.now() + 600_000, starter: 0, start_draws: [], pool: 9, rack_sizes: [4, 9], opened: [true, true], announced: [false, false], given_up: [false, false], last_round: null, seat: 0, rack: "k1 r2 b3 J", may_pass: false, may_redeal: false, may_announce: false, actions: 1 },
 };
 
 /** Start a server on a free port. */

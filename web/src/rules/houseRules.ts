@@ -45,6 +45,11 @@ export function openingThreshold(settings: TableSettings): number {
   return Number(settings.rules?.["opening_threshold"] ?? profileRules(settings)["opening_threshold"] ?? 0);
 }
 
+/** Return when a game at a table ends once the pool is empty (N2). */
+export function emptyPool(settings: TableSettings): "passes" | "stuck" | "must-place" | "last-round" {
+  return (settings.rules?.["empty_pool"] ?? profileRules(settings)["empty_pool"] ?? "passes") as ReturnType<typeof emptyPool>;
+}
+
 export interface ChangedRule {
   name: string;
   value: string;

@@ -34,6 +34,7 @@ export interface ActionView {
   wrong?: RefusalView | null;
   shown?: string;
   jokers?: Record<string, (string)[]>;
+  last_tile?: boolean;
 }
 
 /** Add your own randomness to the next deal. */
@@ -165,10 +166,12 @@ export interface GameView {
   last_round: (number)[] | null;
   seat: number | null;
   rack: string;
+  may_pass: boolean;
   may_redeal: boolean;
   may_announce: boolean;
   actions: number;
   ending?: string | null;
+  pool_ending?: string | null;
   winners?: (number)[];
   scores?: (ScoreView)[];
   final_racks?: (string)[];

@@ -19,7 +19,7 @@ const MAX_MESSAGES = 200;
 
 /** Something to tell the person about. */
 export interface Notice {
-  kind: "action" | "my-turn" | "game-began" | "game-over" | "previewed" | "refused" | "plan-broken" | "message" | "moved-elsewhere" | "unseated" | "problem" | "last-round";
+  kind: "action" | "my-turn" | "game-began" | "game-over" | "previewed" | "refused" | "plan-broken" | "message" | "moved-elsewhere" | "unseated" | "problem" | "pool-empty";
   action?: ActionView;
   refusal?: RefusalView;
   sets?: readonly string[];
@@ -190,7 +190,7 @@ export class LiveTable {
     if (before.seat !== null && this.view.seat === null) this.notify({ kind: "unseated" });
     if (event.kind === "game-began") this.notify({ kind: "game-began", action });
     else if (event.kind === "acted") this.notify({ kind: "action", action });
-    if (before.game?.last_round === null && this.view.game?.last_round && !this.view.game.ending) this.notify({ kind: "last-round" });
+    if (action?.last_tile && !this.view.game?.ending) this.notify({ kind: "pool-empty", action });
     if (event.kind === "acted" && this.view.game?.ending) this.notify({ kind: "game-over" });
     else if (this.isMyTurn && (before.game?.turn !== this.seat || before.phase !== "playing")) this.notify({ kind: "my-turn" });
     this.respond();

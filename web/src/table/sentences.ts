@@ -12,8 +12,13 @@ export function seatName(view: TableView, seat: number): string {
   return seated.name || t("seat.free");
 }
 
-/** What a player did, as everyone at the table may know it. */
+/** What a player did, as everyone at the table may know it; with the last tile, that the pool is empty (U13). */
 export function actionSentence(view: TableView, action: ActionView): string {
+  const sentence = deedSentence(view, action);
+  return action.last_tile ? `${sentence} ${t("did.last-tile")}` : sentence;
+}
+
+function deedSentence(view: TableView, action: ActionView): string {
   const mine = action.seat === view.seat;
   const name = mine ? t("you") : seatName(view, action.seat);
   const key = mine ? "did-you" : "did";

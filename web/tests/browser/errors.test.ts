@@ -15,7 +15,7 @@ const STILL = { reducedMotion: "reduce" } as const;
 async function createTable(choose?: (page: Page) => Promise<void>): Promise<{ owner: Page; code: string }> {
   const owner = await stage.person(STILL);
   await owner.goto(`${stage.url}#/make`);
-  await owner.locator("form").waitFor();
+  await owner.locator("form.panel").waitFor();
   await choose?.(owner);
   await owner.getByRole("button", { name: "Create table" }).click();
   return { owner, code: (await owner.locator(".code").textContent())! };

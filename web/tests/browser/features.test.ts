@@ -147,9 +147,8 @@ test("a redeal is demanded, and everyone learns for which pairs", async () => {
   // One pair is enough at this table, and most deals have one; otherwise the next table has another deal.
   for (let n = 0; n < 20 && !demanding; n += 1) {
     await anna.goto(`${stage.url}#/make`);
-    await anna.getByRole("button", { name: "Another box" }).click();
-    await anna.getByRole("radio", { name: /TM Toys/ }).check();
-    await anna.getByText("Start and opening").click();
+    await anna.getByLabel(/^\s*Edition/).selectOption("tm-toys");
+    await anna.getByText("House rules").click();
     await anna.getByLabel("Pairs that allow a redeal").fill("1");
     await anna.getByRole("button", { name: "Create table" }).click();
     const code = (await anna.locator(".code").textContent())!;

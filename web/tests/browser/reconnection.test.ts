@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { introduce, isMyTurn, look, myTurn, playGame, playNow, withMouse } from "./player";
+import { isMyTurn, look, myTurn, playGame, playNow, withMouse } from "./player";
 import { ARTEFACTS, PHONE, Stage, pause } from "./stage";
 
 const stage = new Stage();
@@ -49,12 +49,12 @@ test("a server restart in the middle of a turn loses nothing", async () => {
 
 test("two people play against each other in two browsers while a third one watches", async () => {
   const anna = await stage.person({ reducedMotion: "reduce" });
-  await introduce(anna, "Anna");
+  await anna.getByLabel("Your name").fill("Anna");
   await anna.getByRole("link", { name: "Create a table" }).click();
   await anna.getByRole("button", { name: "Create table" }).click();
   const code = (await anna.locator(".code").textContent())!;
   const marek = await stage.person({ reducedMotion: "reduce" });
-  await introduce(marek, "Marek");
+  await marek.getByLabel("Your name").fill("Marek");
   await marek.getByLabel("Table code or link").fill(code.toLowerCase());
   await marek.getByRole("button", { name: "Join" }).click();
   await marek.getByRole("button", { name: "Sit down" }).click();

@@ -32,7 +32,7 @@ export function scene(table: string, sets: string[], rack: string, players = 4):
     game: {
       table: sets, turn: 0, turn_ends: Date.now() + 37_000, starter: 0, start_draws: [], pool: 31,
       rack_sizes: Array.from({ length: players }, (_, n) => (n === 0 ? rack.split(" ").length : 5 + 3 * n)), opened: Array.from({ length: players }, (_, n) => n !== 1),
-      announced: Array.from({ length: players }, () => false), given_up: Array.from({ length: players }, () => false), last_round: null, seat: 0, rack, may_redeal: false, may_announce: false, actions: 7,
+      announced: Array.from({ length: players }, () => false), given_up: Array.from({ length: players }, () => false), last_round: null, seat: 0, rack, may_pass: false, may_redeal: false, may_announce: false, actions: 7,
     },
   };
 }
@@ -83,12 +83,6 @@ export const MY_TABLES: MyTable[] = [
   },
   { table: "unfinished", code: "ABCDEG", at: 1_750_000_000_000, seat: 0, left: false, summary: { ...SUMMARY, profile: "twist", phase: "playing" }, games: [] },
 ];
-
-/** A game in which it is my turn. */
-export const MY_TURN: MyTable = {
-  table: "turn", code: "ABCDEH", at: 1_750_000_000_000, seat: 1, left: false, games: [],
-  summary: { ...SUMMARY, profile: "vienna-de", phase: "playing", names: ["Katharina-Elisabeth", "Anna", "solid", "Wolfgang"], turn: 1, rack_sizes: [5, 9, 12, 3] },
-};
 
 export const LEADERS: Ranked[] = ["Katharina-Elisabeth 1", "Wolfgang-Amadeus Schmidt", "Jo"].map((name, n) => ({ rank: n + 1, person: `p${n}`, name, shown: 2345 - 1000 * n, games: 1234 - 600 * n, avatar: ["fox", "initial", "owl"][n]! }));
 
