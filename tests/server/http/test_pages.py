@@ -77,7 +77,7 @@ def test_a_browser_gets_a_page_at_an_unknown_address_and_a_program_an_error(api:
         assert '<div id="app" data-unknown>' in response.text
         loaded = re.findall(r'(?:src|href)="([^"]+)"', response.text)
         assert loaded
-        assert all(name.startswith("/assets/") or name.startswith("/") for name in loaded)
+        assert all(name.startswith("/") for name in loaded)
         assert_error(api.client.get(path), 404, "nothing-here")
     for path in ("/api/nowhere", "/assets/nothing.js"):
         assert api.client.get(path, headers=browser).headers["content-type"] != "text/html; charset=utf-8"
