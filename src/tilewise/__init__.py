@@ -9,6 +9,7 @@
     profiles      the six rule profiles, and house rules (E1-E3)
     sets          sets: groups, runs and their jokers (T1-T5, X1-X4)
     joker_moves   where a freed joker may go (U7)
+    exchanges     jokers exchanged for one another (U8)
     turn          whether a finished turn is legal (U3, U6-U8)
     assessment    a report on an unfinished turn: its sets, opening value, what is wrong (U3, U6)
     referee       what to do with leftover tiles at a real table (U12)

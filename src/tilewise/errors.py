@@ -114,7 +114,7 @@ class Reason(ReasonWithRule):
     JOKER_EXCHANGED = (
         "joker-exchanged",
         "U8",
-        "A special joker cannot be exchanged for another joker: {before} became {after}.",
+        "Jokers of different kinds cannot be exchanged: {before} became {after}. Use number tiles, or rearrange.",
     )
 
     # Actions in a game

@@ -6,14 +6,15 @@ Only the result of a turn counts; how the tiles were moved does not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
 from tilewise.errors import Reason, Refusal
+from tilewise.exchanges import joker_exchanges
 from tilewise.joker_moves import ForbiddenMove, forbidden_joker_move
 from tilewise.profiles import Profile
-from tilewise.sets import Kind, TileSet, changes_between, read_set
+from tilewise.sets import TileSet, changes_between, read_set
 from tilewise.tiles import Table, Tile, Tiles, format_tiles
 
 
@@ -69,7 +70,7 @@ def judge_turn(
         opening_value = sum(new.value for new in added)
         if opening_value < profile.opening_threshold:
             return Refusal(Reason.OPENING_TOO_LOW, {"value": opening_value, "needed": profile.opening_threshold})
-    for old, new in joker_exchanges(removed, added):
+    for old, new in joker_exchanges(removed, added, profile.rules_version):
         facts = {"before": format_tiles(old.tiles), "after": format_tiles(new.tiles)}
         return Refusal(Reason.JOKER_EXCHANGED, facts)
     move = forbidden_joker_move(profile.freed_joker, sets_before, sets_after)
@@ -85,48 +86,6 @@ def changed_sets(before: Table, after: Iterable[TileSet]) -> tuple[list[TileSet]
 
 def _read_sets(table: Table) -> list[TileSet]:
     return [reading for tiles in table if isinstance(reading := read_set(tiles), TileSet)]
-
-
-def joker_exchanges(removed: Iterable[TileSet], added: Sequence[TileSet]) -> Iterator[tuple[TileSet, TileSet]]:
-    """Yield the sets whose special joker was exchanged for another joker, as (before, after) (U8).
-
-    A set that has only grown still has its joker, so a similar set next to it is not an exchange.
-    """
-    for old in removed:
-        if any(tile.is_special for tile in old.tiles) and not any(_contains(new, old) for new in added):
-            yield from ((old, new) for new in added if is_joker_exchange(old, new))
-
-
-def _contains(new: TileSet, old: TileSet) -> bool:
-    return Counter(old.tiles) <= Counter(new.tiles)
-
-
-def is_joker_exchange(old: TileSet, new: TileSet) -> bool:
-    """Whether `new` is `old` with other jokers in place of a special joker (U8)."""
-    if _exchanged_in_place(old.tiles, new.tiles) or (
-        old.mirror is not None and _exchanged_in_place(old.tiles[::-1], new.tiles)
-    ):
-        return True
-    if Kind.RUN in (old.kind, new.kind) or Kind.MIRROR_RUN in (old.kind, new.kind):
-        return False
-    # The order of a group does not matter.
-    taken, added = Counter(old.tiles) - Counter(new.tiles), Counter(new.tiles) - Counter(old.tiles)
-    return bool(added) and all(tile.is_joker for tile in (*taken, *added)) and any(tile.is_special for tile in taken)
-
-
-def _exchanged_in_place(old: Tiles, new: Tiles, exchanged: bool = False) -> bool:
-    if not old:
-        return exchanged and not new
-    first, rest = old[0], old[1:]
-    if new and new[0] == first and _exchanged_in_place(rest, new[1:], exchanged):
-        return True
-    if first.is_special:
-        for count, tile in enumerate(new, start=1):
-            if not tile.is_joker or tile == first:
-                break
-            if _exchanged_in_place(rest, new[count:], True):
-                return True
-    return False
 
 
 def _table_changed(old: TileSet, added: list[TileSet]) -> Refusal:

@@ -8,6 +8,7 @@ import pytest
 
 from scripts.verify_solver import flaw_of
 from tests.support.solver_positions import play, rack_of
+from tilewise.exchanges import joker_exchanges
 from tilewise.profiles import PROFILES
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import (
@@ -19,7 +20,6 @@ from tilewise.solver import (
     special_solver,
 )
 from tilewise.tiles import FACES, MIRROR, Table, parse_table
-from tilewise.turn import joker_exchanges
 
 INTERNATIONAL = PROFILES["international"]
 TM_TOYS = PROFILES["tm-toys"]

@@ -9,53 +9,23 @@ export type Route =
   | { at: "games" }
   | { at: "ratings"; profile: string }
   | { at: "replay"; table: string; match: number; game: number }
-  | { at: "rules"; profile: string }
-  | { at: "unknown" };
+  | { at: "rules"; profile: string };
 
 export function parseRoute(hash: string): Route {
-  const [start = "", first = "", second = "", third = "", fourth = ""] = hash.replace(/^#/, "").split("/");
+  const [, first = "", second = "", third = "", fourth = ""] = hash.replace(/^#/, "").split("/");
   if (first === "table" && second) return { at: "table", table: second };
-  if (first === "t" && second) return { at: "code", code: decode(second).toUpperCase() };
+  if (first === "t" && second) return { at: "code", code: decodeURIComponent(second).toUpperCase() };
   if (first === "make") return { at: "make" };
   if (first === "me" || first === "games") return { at: first };
   if (first === "ratings") return { at: "ratings", profile: second || "international" };
   if (first === "replay" && second) return { at: "replay", table: second, match: Number(third) || 1, game: Number(fourth) || 1 };
   if (first === "rules") return { at: "rules", profile: second || "international" };
-  return start || first ? { at: "unknown" } : { at: "home" };
+  return { at: "home" };
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const route = $state<{ now: Route }>({ now: parseRoute(typeof location === "undefined" ? "" : location.hash) });
 
-/** The server marks the page if there is nothing at the path of the address. */
-export const isUnknownPath = typeof document !== "undefined" && document.getElementById("app")?.dataset["unknown"] !== undefined;
-
-function currentRoute(): Route {
-  if (isUnknownPath) return { at: "unknown" };
-  return parseRoute(typeof location === "undefined" ? "" : location.hash);
-}
-
-interface Place {
-  now: Route;
-  /** The table that I was at before the current page. */
-  lastTable: string | null;
-  /** The table that I am invited to: I sit down there as soon as it is shown. */
-  invitedTo: string | null;
-}
-
-export const route = $state<Place>({ now: currentRoute(), lastTable: null, invitedTo: null });
-
-function setRoute(to: Route): void {
-  if (route.now.at === "table" && to.at !== "table") route.lastTable = route.now.table;
-  route.now = to;
-}
-
-if (typeof window !== "undefined") window.addEventListener("hashchange", () => setRoute(currentRoute()));
+if (typeof window !== "undefined") window.addEventListener("hashchange", () => (route.now = parseRoute(location.hash)));
 
 function formatRoute(to: Route): string {
   switch (to.at) {
@@ -78,7 +48,7 @@ function formatRoute(to: Route): string {
 export function go(to: Route, replace = false): void {
   if (replace) {
     history.replaceState(null, "", formatRoute(to));
-    setRoute(to);
+    route.now = to;
   } else location.hash = formatRoute(to);
 }
 

@@ -12,8 +12,8 @@ Decided points (the book is silent or unclear):
 - X2: a colour-change joker may be at either end of a run. Two of them are never next to each other: at least one tile
   is between them, so that each has a colour before and after it.
 - X3: one tile on each side is enough for a mirror. The two sides mirror what their tiles stand for, place by place.
-- U8: a joker is exchanged if the same set remains with other jokers in the place of the special joker. Adding a joker
-  in another place while the special one is taken away is rearranging.
+- U8: equal jokers side by side are exchanged like one. A set that still has its joker beside the same tiles is the old
+  set, and a similar set next to it is no exchange. A mirror's place is that between its neighbours.
 - N2: with an empty pool passing is free, and a full round of passes ends the game too.
 - C4: with an empty pool the winner gets the sum of the others' racks; players with equal lowest racks share it.
 

@@ -126,9 +126,9 @@ _RULES: Final = Rules(
     "ersetzt.",
     mirror_double="Ein Doppeljoker liegt beiden Steinen gegenüber, für die er steht.",
     mirror_colour_change="Gegenüber einem Farbwechseljoker passt nur ein zweiter.",
-    no_exchange="Tausche nie einen Sonderjoker gegen einen anderen Joker: Hinterher darf nicht dieselbe "
-    "Kombination mit anderen Jokern an seiner Stelle liegen. Ihn mit Zahlensteinen oder durch Umbauen zu "
-    "befreien, ist in Ordnung.",
+    no_exchange="Tausche nie Joker verschiedener Art gegeneinander, weder so noch so herum: Hinterher darf keine "
+    "Kombination, ob länger oder kürzer, mit einem Joker anderer Art an derselben Stelle liegen. Einen Joker mit "
+    "Zahlensteinen oder durch Umbauen zu befreien, ist in Ordnung.",
     double_freed="Einen Doppeljoker befreist du mit beiden Steinen, für die er steht, oder durch Umbauen.",
     special_freed="Sonderjoker werden befreit wie jeder Joker und bleiben danach auf dem Tisch.",
     # The clock and penalties

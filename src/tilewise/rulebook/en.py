@@ -115,8 +115,9 @@ _RULES: Final = Rules(
     "counts 0. Another joker may lie opposite the tile it stands for.",
     mirror_double="A double joker lies opposite both of its tiles.",
     mirror_colour_change="Opposite a colour-change joker, only another one fits.",
-    no_exchange="Never swap a special joker for another joker: the same set may not lie there afterwards "
-    "with other jokers in its place. Freeing it with numbered tiles or by rearranging is fine.",
+    no_exchange="Never swap jokers of different kinds for one another, neither way round: a set may not lie there "
+    "afterwards, whether longer or shorter, with another kind of joker in the place of the first. Freeing a joker with "
+    "numbered tiles or by rearranging is fine.",
     double_freed="You free a double joker with both of the tiles it stands for, or by rearranging.",
     special_freed="Special jokers are freed like all jokers, and a freed one stays on the table.",
     # The clock and penalties

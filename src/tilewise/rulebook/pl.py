@@ -120,9 +120,9 @@ _RULES: Final = Rules(
     "którą zastępuje.",
     mirror_double="Joker podwójny leży naprzeciw obu kostek, które zastępuje.",
     mirror_colour_change="Naprzeciw jokera zmiany koloru pasuje tylko drugi taki sam.",
-    no_exchange="Nigdy nie wymieniaj jokera specjalnego na innego jokera: ten sam układ nie może potem "
-    "leżeć na stole z innymi jokerami w tym miejscu. Wolno go uwolnić kostkami z liczbami albo "
-    "przebudową.",
+    no_exchange="Nigdy nie wymieniaj na siebie jokerów różnych rodzajów, w żadną stronę: układ, choćby dłuższy albo "
+    "krótszy, nie może potem leżeć na stole z jokerem innego rodzaju w tym samym miejscu. Wolno uwolnić jokera "
+    "kostkami z liczbami albo przebudową.",
     double_freed="Jokera podwójnego uwalniasz obiema kostkami, które zastępuje, albo przebudową.",
     special_freed="Jokery specjalne uwalnia się tak jak każdego jokera; uwolnione zostają na stole.",
     # The clock and penalties

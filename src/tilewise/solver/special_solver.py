@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final, TypeGuard
 
+from tilewise.exchanges import joker_exchanges
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import plain_solver
 from tilewise.solver.goals import Weights
@@ -18,7 +19,7 @@ from tilewise.solver.special_layout import build_sets, place_jokers
 from tilewise.solver.special_search import SpecialKernel
 from tilewise.solver.validation import arranged_table
 from tilewise.tiles import FACES, HIGHEST, JOKER, Table, Tile, Tiles
-from tilewise.turn import changed_sets, joker_exchanges
+from tilewise.turn import changed_sets
 
 WIDTHS: Final = (30, 300, 3_000, 12_000)
 """Widths of the beam, in states."""

@@ -23,3 +23,22 @@ from tilewise.server.tables.table_settings import TableSettings, check_settings
 def test_invalid_settings_are_refused_with_a_sentence(settings: TableSettings, sentence: str) -> None:
     with pytest.raises(RulesError, match=sentence):
         check_settings(settings)
+
+
+def test_house_rules_need_to_suit_only_the_seats_of_the_table() -> None:
+    """Thirty tiles each are enough for two players, but not for four."""
+    rules: dict[str, int | str | None] = {"rack_size": 30}
+    assert check_settings(TableSettings(rules=rules)).rack_size == 30
+    with pytest.raises(RulesError) as error:
+        check_settings(TableSettings(rules=rules, seats=("person",) * 4))
+    assert error.value.facts["players"] == 4
+    with pytest.raises(RulesError) as error:
+        check_settings(TableSettings(rules={**rules, "copies": 1}, seats=("person",) * 4))
+    assert error.value.facts["players"] == 4, "the seats of the table, although three players are too many already"
+
+
+def test_house_rules_about_the_number_of_players_are_kept() -> None:
+    rules: dict[str, int | str | None] = {"rack_size": 30, "max_players": 4}
+    with pytest.raises(RulesError) as error:
+        check_settings(TableSettings(rules=rules))
+    assert error.value.facts["players"] == 4

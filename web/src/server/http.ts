@@ -55,6 +55,8 @@ export interface TableListing {
     turn_ends: number | null;
     rated: boolean;
     spectators: boolean;
+    /** The number of tiles by seat, while a game is being played. */
+    rack_sizes?: number[];
   };
 }
 
@@ -87,8 +89,6 @@ export interface GameRecord {
   rack_sizes?: number[][];
   /** Plays that were taken back, and how many tiles each one cost. */
   wrong_plays?: { action: number; drawn: number }[];
-  /** For each set with jokers: what each of its tiles stands for. */
-  jokers?: Record<string, string[]>;
 }
 
 export interface Hint {
@@ -128,6 +128,8 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
 
 export const createGuest = (name: string) => request<Identity>("POST", "/api/guests", { name });
 export const createTable = (settings: TableSettings) => request<{ table: string; code: string }>("POST", "/api/tables", settings);
+/** Sit down where someone is waiting for the same game, or at a new table that waits for others. */
+export const joinQuickGame = (wanted: { profile: string; rated: boolean }) => request<{ table: string; code: string }>("POST", "/api/quick-games", wanted);
 export const getLobby = () => request<TableListing[]>("GET", "/api/lobby");
 export const findTable = (code: string) => request<{ table: string }>("GET", `/api/codes/${encodeURIComponent(code)}`);
 export const getRules = (profile: string, language: string) => request<{ text: string }>("GET", `/api/profiles/${profile}/rules?language=${language}`);

@@ -19,6 +19,7 @@ test("a plan made while another player plays becomes my turn", async () => {
   const code = (await anna.locator(".code").textContent())!;
   const marek = await stage.person(STILL);
   await marek.goto(`${stage.url}#/t/${code}`);
+  await marek.getByRole("button", { name: "Sit down" }).click();
   await anna.locator(".rack [data-tile]").first().waitFor();
   await marek.locator(".rack [data-tile]").first().waitFor();
   await pause(300);
@@ -146,12 +147,14 @@ test("a redeal is demanded, and everyone learns for which pairs", async () => {
   // One pair is enough at this table, and most deals have one; otherwise the next table has another deal.
   for (let n = 0; n < 20 && !demanding; n += 1) {
     await anna.goto(`${stage.url}#/make`);
-    await anna.getByLabel(/^\s*Edition/).selectOption("tm-toys");
-    await anna.getByText("House rules").click();
+    await anna.getByRole("button", { name: "Another box" }).click();
+    await anna.getByRole("radio", { name: /TM Toys/ }).check();
+    await anna.getByText("Start and opening").click();
     await anna.getByLabel("Pairs that allow a redeal").fill("1");
     await anna.getByRole("button", { name: "Create table" }).click();
     const code = (await anna.locator(".code").textContent())!;
     await marek.goto(`${stage.url}#/t/${code}`);
+    await marek.getByRole("button", { name: "Sit down" }).click();
     for (const page of [anna, marek]) await page.locator(".rack [data-tile]").first().waitFor();
     for (const page of [anna, marek]) if (await page.getByText("You have enough pairs").isVisible()) demanding = page;
   }

@@ -15,12 +15,28 @@ export interface Input {
   press(page: Page, name: RegExp): Promise<void>;
 }
 
+/** Start a game from the home page; without a choice, against one computer player. */
 export async function playNow(page: Page, choose: { level?: string; profile?: string; opponents?: string } = {}): Promise<void> {
-  if (choose.level) await page.getByLabel("Level").selectOption(choose.level);
-  if (choose.profile) await page.getByLabel(/^\s*Edition/).selectOption(choose.profile);
-  if (choose.opponents) await page.getByLabel("Opponents").selectOption(choose.opponents);
+  const sheet = page.getByRole("dialog");
+  const change = async (part: number, ...options: string[]) => {
+    await page.locator(".choice button").nth(part).click();
+    for (const option of options) await sheet.locator(`input${option}`).check();
+    await sheet.getByRole("button", { name: "Done" }).click();
+    await sheet.waitFor({ state: "detached" });
+  };
+  if (choose.profile) await change(2, `[value="${choose.profile}"]`);
+  await change(0, `[name="opponents"][value="${choose.opponents ?? "1"}"]`, `[value="${choose.level ?? "casual"}"]`);
   await page.getByRole("button", { name: "Play now" }).click();
   await page.locator(".rack [data-tile]").first().waitFor();
+}
+
+/** Give myself a name on the profile page, and come back. */
+export async function introduce(page: Page, name: string): Promise<void> {
+  const back = page.url();
+  await page.evaluate(() => (location.hash = "#/me"));
+  await page.getByLabel("Your name").fill(name);
+  await page.getByLabel("Your name").blur();
+  await page.goto(back);
 }
 
 export function look(page: Page): Promise<Tiles> {

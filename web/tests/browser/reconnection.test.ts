@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { isMyTurn, look, myTurn, playGame, playNow, withMouse } from "./player";
+import { introduce, isMyTurn, look, myTurn, playGame, playNow, withMouse } from "./player";
 import { ARTEFACTS, PHONE, Stage, pause } from "./stage";
 
 const stage = new Stage();
@@ -49,14 +49,15 @@ test("a server restart in the middle of a turn loses nothing", async () => {
 
 test("two people play against each other in two browsers while a third one watches", async () => {
   const anna = await stage.person({ reducedMotion: "reduce" });
-  await anna.getByLabel("Your name").fill("Anna");
+  await introduce(anna, "Anna");
   await anna.getByRole("link", { name: "Create a table" }).click();
   await anna.getByRole("button", { name: "Create table" }).click();
   const code = (await anna.locator(".code").textContent())!;
   const marek = await stage.person({ reducedMotion: "reduce" });
-  await marek.getByLabel("Your name").fill("Marek");
+  await introduce(marek, "Marek");
   await marek.getByLabel("Table code or link").fill(code.toLowerCase());
   await marek.getByRole("button", { name: "Join" }).click();
+  await marek.getByRole("button", { name: "Sit down" }).click();
   await anna.locator(".rack [data-tile]").first().waitFor();
   const watcher = await stage.person();
   await watcher.goto(`${stage.url}#/t/${code}`);
@@ -160,6 +161,7 @@ async function twoPeople(viewport: typeof PHONE): Promise<{ anna: Online; marek:
   await anna.page.getByRole("button", { name: "Create table" }).click();
   const code = (await anna.page.locator(".code").textContent())!;
   await marek.page.evaluate((wanted) => (location.hash = `#/t/${wanted}`), code);
+  await marek.page.getByRole("button", { name: "Sit down" }).click();
   for (const { page } of [anna, marek]) await page.locator(".rack [data-tile]").first().waitFor();
   await Promise.race([anna, marek].map(({ page }) => page.locator(".chip.me.turn").waitFor()));
   return { anna, marek };

@@ -1,6 +1,6 @@
 /** Tables with chosen tiles for pictures and measurements: messages as the server would send them. */
 
-import type { Page, WebSocketRoute } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { GameRecord, MyTable, Ranked, TableListing } from "../../src/server/http";
 import { type AnyClientMessage, PROTOCOL, type TableView } from "../../src/server/protocol";
 
@@ -84,6 +84,12 @@ export const MY_TABLES: MyTable[] = [
   { table: "unfinished", code: "ABCDEG", at: 1_750_000_000_000, seat: 0, left: false, summary: { ...SUMMARY, profile: "twist", phase: "playing" }, games: [] },
 ];
 
+/** A game in which it is my turn. */
+export const MY_TURN: MyTable = {
+  table: "turn", code: "ABCDEH", at: 1_750_000_000_000, seat: 1, left: false, games: [],
+  summary: { ...SUMMARY, profile: "vienna-de", phase: "playing", names: ["Katharina-Elisabeth", "Anna", "solid", "Wolfgang"], turn: 1, rack_sizes: [5, 9, 12, 3] },
+};
+
 export const LEADERS: Ranked[] = ["Katharina-Elisabeth 1", "Wolfgang-Amadeus Schmidt", "Jo"].map((name, n) => ({ rank: n + 1, person: `p${n}`, name, shown: 2345 - 1000 * n, games: 1234 - 600 * n, avatar: ["fox", "initial", "owl"][n]! }));
 
 export const RECORD: GameRecord = {
@@ -103,12 +109,6 @@ const MESSAGES = [
 ];
 
 const shownViews = new WeakMap<Page, Map<string, TableView>>();
-const sockets = new WeakMap<Page, WebSocketRoute>();
-
-/** Send a message to a page that `show` has connected. */
-export function broadcast(page: Page, message: object): void {
-  sockets.get(page)!.send(JSON.stringify(message));
-}
 
 /** Show a table; this function plays the server. */
 export async function show(page: Page, view: TableView): Promise<void> {
@@ -117,7 +117,6 @@ export async function show(page: Page, view: TableView): Promise<void> {
   if (!shownViews.has(page)) {
     shownViews.set(page, views);
     await page.routeWebSocket(/\/api\/socket/, (socket) => {
-      sockets.set(page, socket);
       const send = (message: object) => socket.send(JSON.stringify(message));
       send({ type: "welcome", protocol: PROTOCOL, person: "me", name: "Anna", now: Date.now(), version: "0" });
       socket.onMessage((text) => respond(views, JSON.parse(String(text)) as AnyClientMessage, send));

@@ -7,7 +7,7 @@ import { pl } from "../../src/words/pl";
 import { PROTOCOL } from "../../src/server/protocol";
 import type { Key, Texts } from "../../src/words/texts";
 import { setPreferences, settled } from "./pageChecks";
-import { LEADERS, MY_TABLES, RECORD, SUMMARY, manySets, ended, scene, show, someSets, withHistory } from "./scenes";
+import { LEADERS, MY_TABLES, MY_TURN, RECORD, SUMMARY, manySets, ended, scene, show, someSets, withHistory } from "./scenes";
 import { DESKTOP, type Stage } from "./stage";
 
 const TEXTS: Record<string, Texts> = { en, de, pl };
@@ -46,8 +46,10 @@ const endedConnection = (code: string): Screen => async ({ page }) => {
   await page.locator(".notice").waitFor();
 };
 
-/** Home for a returning visitor, with tables in the lobby. */
+/** Home for a returning visitor whose turn it is, with tables in the lobby. */
 async function home({ page }: Visit): Promise<void> {
+  await page.route("**/api/me/tables*", (route) => route.fulfill({ json: [MY_TURN, ...MY_TABLES] }));
+  await page.evaluate(() => localStorage.setItem("tilewise.me", JSON.stringify({ person: "me", name: "Katharina-Elisabeth", avatar: "fox" })));
   await page.route("**/api/lobby*", (route) => route.fulfill({ json: [{ table: "lobby", code: "ABCDEF", at: 1, summary: SUMMARY }, { table: "watched", code: "ABCDEG", at: 1, summary: { ...SUMMARY, phase: "playing", names: ["Jo", "Anna"] } }] }));
   await page.evaluate(() => localStorage.setItem("tilewise.recent", JSON.stringify([{ table: "before", code: "ABCDEH", profile: "international", names: ["Anna", "Katharina-Elisabeth"], over: true, at: 1 }])));
   await goTo(page, "#/make");
@@ -75,9 +77,19 @@ const SCREENS: Record<string, Screen> = {
     await home(visit);
     await press(visit, "settings");
   },
+  "home-opponents": async (visit) => {
+    await home(visit);
+    await visit.page.locator(".choice button").first().click();
+    await visit.page.getByRole("dialog").waitFor();
+  },
+  "home-box": async (visit) => {
+    await home(visit);
+    await visit.page.locator(".choice button").nth(2).click();
+    await visit.page.getByRole("dialog").waitFor();
+  },
   make: async ({ page }) => {
     await goTo(page, "#/make");
-    await page.locator("form.panel").waitFor();
+    await page.locator("form").waitFor();
     await openAll(page);
   },
   rules: async ({ page }) => {

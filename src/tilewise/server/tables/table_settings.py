@@ -9,7 +9,7 @@ import msgspec
 
 from tilewise.bots import LEVELS
 from tilewise.match import new_match
-from tilewise.profiles import RULES_VERSION, Profile, house_rules_of, profile_as_of
+from tilewise.profiles import RULES_VERSION, Profile, RulesError, house_rules_of, profile_as_of
 from tilewise.server.tables.refusals import TableSettingsError, TableSettingsReason
 
 PERSON: Final = "person"
@@ -26,6 +26,9 @@ MOST_SPECIAL_JOKERS: Final = 2
 """Of each kind, as in the box that has them. With more, a computer player may need a minute for a turn."""
 
 SPECIAL_JOKERS: Final = ("double_jokers", "colour_change_jokers", "mirror_jokers")
+
+
+PLAYER_COUNTS: Final = ("min_players", "max_players")
 
 
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False):
@@ -63,13 +66,20 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
 
         `version` is the version of the rules that the table began with.
         """
-        return _profile(version, self.profile, tuple(self.rules.items()))
+        return _profile(version, self.profile, tuple(self.rules.items()), self.players)
 
 
 @lru_cache(256)
-def _profile(version: int, name: str, rules: tuple[tuple[str, int | str | None], ...]) -> Profile:
+def _profile(version: int, name: str, rules: tuple[tuple[str, int | str | None], ...], players: int) -> Profile:
     """Cached, because every timer of every table needs it."""
-    return profile_as_of(version, name).with_rules(dict(rules))
+    profile, changes = profile_as_of(version, name), dict(rules)
+    try:
+        return profile.with_rules(changes)
+    except RulesError:
+        if players not in profile.player_counts or not changes.keys().isdisjoint(PLAYER_COUNTS):
+            raise
+        # House rules need to suit only the seats of this table; if they do not, the error is about these seats.
+        return profile.with_rules({**changes, **dict.fromkeys(PLAYER_COUNTS, players)})
 
 
 def settings_by(settings: TableSettings, profile: Profile) -> TableSettings:
