@@ -9,23 +9,53 @@ export type Route =
   | { at: "games" }
   | { at: "ratings"; profile: string }
   | { at: "replay"; table: string; match: number; game: number }
-  | { at: "rules"; profile: string };
+  | { at: "rules"; profile: string }
+  | { at: "unknown" };
 
 export function parseRoute(hash: string): Route {
-  const [, first = "", second = "", third = "", fourth = ""] = hash.replace(/^#/, "").split("/");
+  const [start = "", first = "", second = "", third = "", fourth = ""] = hash.replace(/^#/, "").split("/");
   if (first === "table" && second) return { at: "table", table: second };
-  if (first === "t" && second) return { at: "code", code: decodeURIComponent(second).toUpperCase() };
+  if (first === "t" && second) return { at: "code", code: decode(second).toUpperCase() };
   if (first === "make") return { at: "make" };
   if (first === "me" || first === "games") return { at: first };
   if (first === "ratings") return { at: "ratings", profile: second || "international" };
   if (first === "replay" && second) return { at: "replay", table: second, match: Number(third) || 1, game: Number(fourth) || 1 };
   if (first === "rules") return { at: "rules", profile: second || "international" };
-  return { at: "home" };
+  return start || first ? { at: "unknown" } : { at: "home" };
 }
 
-export const route = $state<{ now: Route }>({ now: parseRoute(typeof location === "undefined" ? "" : location.hash) });
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
-if (typeof window !== "undefined") window.addEventListener("hashchange", () => (route.now = parseRoute(location.hash)));
+/** The server marks the page if there is nothing at the path of the address. */
+export const isUnknownPath = typeof document !== "undefined" && document.getElementById("app")?.dataset["unknown"] !== undefined;
+
+function currentRoute(): Route {
+  if (isUnknownPath) return { at: "unknown" };
+  return parseRoute(typeof location === "undefined" ? "" : location.hash);
+}
+
+interface Place {
+  now: Route;
+  /** The table that I was at before the current page. */
+  lastTable: string | null;
+  /** The table that I am invited to: I sit down there as soon as it is shown. */
+  invitedTo: string | null;
+}
+
+export const route = $state<Place>({ now: currentRoute(), lastTable: null, invitedTo: null });
+
+function setRoute(to: Route): void {
+  if (route.now.at === "table" && to.at !== "table") route.lastTable = route.now.table;
+  route.now = to;
+}
+
+if (typeof window !== "undefined") window.addEventListener("hashchange", () => setRoute(currentRoute()));
 
 function formatRoute(to: Route): string {
   switch (to.at) {
@@ -48,7 +78,7 @@ function formatRoute(to: Route): string {
 export function go(to: Route, replace = false): void {
   if (replace) {
     history.replaceState(null, "", formatRoute(to));
-    route.now = to;
+    setRoute(to);
   } else location.hash = formatRoute(to);
 }
 

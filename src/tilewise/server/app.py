@@ -142,8 +142,10 @@ def make_app(server: Server) -> Starlette:
     return app
 
 
-async def _on_error(_: Request, error: Exception) -> Response:
+async def _on_error(request: Request, error: Exception) -> Response:
     match error:
+        case HTTPException(status_code=404) if pages.wants_page(request):
+            return pages.unknown_page()
         case ApiError():
             return error_response(error)
         case Stopping():

@@ -9,7 +9,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from tests.support.http_server import AnonymousCaller
+from tests.support.http_server import AnonymousCaller, assert_error
 from tests.support.served import served
 from tilewise.server.http import pages
 from tilewise.server.http.security import CONTENT_POLICY
@@ -65,3 +65,20 @@ def test_the_page_and_its_files_have_the_content_security_policy(api: AnonymousC
     for response in (page, *(api.get(f"/{name}") for name in loaded)):
         assert response.status_code == 200
         assert response.headers["content-security-policy"] == CONTENT_POLICY
+
+
+def test_a_browser_gets_a_page_at_an_unknown_address_and_a_program_an_error(api: AnonymousCaller) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    for path in ("/nowhere", "/a/b/c", "/index.php"):
+        response = api.client.get(path, headers=browser)
+        assert response.status_code == 404
+        assert response.headers["content-type"].startswith("text/html")
+        assert response.headers["content-security-policy"] == CONTENT_POLICY
+        assert '<div id="app" data-unknown>' in response.text
+        loaded = re.findall(r'(?:src|href)="([^"]+)"', response.text)
+        assert loaded
+        assert all(name.startswith("/") for name in loaded)
+        assert_error(api.client.get(path), 404, "nothing-here")
+    for path in ("/api/nowhere", "/assets/nothing.js"):
+        assert api.client.get(path, headers=browser).headers["content-type"] != "text/html; charset=utf-8"
+    assert_error(api.client.post("/nowhere", headers=browser), 404, "nothing-here")

@@ -10,10 +10,17 @@ const NO_SESSION = 4401;
 /** Milliseconds before the first attempt to reconnect, and at most. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
-/** Milliseconds within which a message must arrive; after half of it the page sends a ping. */
-const HEARTBEAT = 20_000;
-/** Milliseconds by which a message may be late before the connection counts as lost. */
-const HEARTBEAT_SLACK = 8_000;
+/** Milliseconds of silence after which the page sends a ping: while somebody looks at it, and in the background. */
+const PING_AFTER = 2_300;
+const PING_AFTER_HIDDEN = 20_000;
+/** Milliseconds without a response after which the page says so. Together with the ping less than five seconds. */
+const SILENT_AFTER = 2_300;
+/** Milliseconds without a response after which the page connects again: a slow network may still deliver it. */
+const LOST_AFTER = 8_000;
+/** Milliseconds of silence after which a page that is looked at again connects at once: the device slept. */
+const SLEPT_AFTER = 28_000;
+/** Milliseconds between two checks. */
+const CHECK_INTERVAL = 300;
 /** Milliseconds before a command is repeated that the server could not store. */
 const COMMAND_RETRY = 2_000;
 
@@ -34,6 +41,8 @@ export class Connection {
   /** Why the connection was ended for good: "protocol", "signed-out"... */
   reason: string | null = $state(null);
   person: string | null = $state(null);
+  /** Whether the server has not responded for some seconds, although the connection seems to be open. */
+  silent: boolean = $state(false);
 
   private socket: WebSocket | null = null;
   /** How far the server's clock is ahead of the browser's, in milliseconds. */
@@ -42,6 +51,8 @@ export class Connection {
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private heartbeatTimer: ReturnType<typeof setInterval> | undefined;
   private receivedAt = 0;
+  /** When the oldest message was sent that has had no response; null if there is none. */
+  private askedAt: number | null = null;
   private readonly subscribers = new Map<string, Subscriber>();
   private readonly pending = new Map<string, PendingCommand>();
 
@@ -49,8 +60,9 @@ export class Connection {
   constructor(private readonly createGuest: () => Promise<boolean>) {
     if (typeof window !== "undefined") {
       window.addEventListener("online", () => this.retryNow());
+      window.addEventListener("offline", () => (this.silent = this.socket !== null));
       document.addEventListener("visibilitychange", () => {
-        if (document.visibilityState === "visible") this.checkHeartbeat();
+        if (document.visibilityState === "visible") this.wakeUp();
       });
     }
   }
@@ -68,8 +80,10 @@ export class Connection {
     const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
     this.socket = socket;
     this.receivedAt = Date.now();
+    // A network that drops everything does not even refuse the connection.
+    this.askedAt = Date.now();
     clearInterval(this.heartbeatTimer);
-    this.heartbeatTimer = setInterval(() => this.checkHeartbeat(), HEARTBEAT / 4);
+    this.heartbeatTimer = setInterval(() => this.checkHeartbeat(), CHECK_INTERVAL);
     socket.onopen = () => this.send({ type: "hello", protocol: PROTOCOL });
     socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as AnyServerMessage);
     socket.onclose = (event) => {
@@ -95,6 +109,7 @@ export class Connection {
     return new Promise((resolve) => {
       this.pending.set(message.id, { message, resolve });
       this.send(message);
+      this.askedAt ??= Date.now();
     });
   }
 
@@ -136,6 +151,8 @@ export class Connection {
 
   private receive(message: AnyServerMessage): void {
     this.receivedAt = Date.now();
+    this.askedAt = null;
+    this.silent = false;
     switch (message.type) {
       case "welcome":
         this.clockOffset = message.now - Date.now();
@@ -198,22 +215,36 @@ export class Connection {
 
   private dropSocket(): void {
     clearInterval(this.heartbeatTimer);
+    this.askedAt = null;
+    this.silent = false;
     const socket = this.socket;
     this.socket = null;
     socket?.close();
   }
 
-  /** Detect by silence a phone that slept, or a network that drops everything. */
-  private checkHeartbeat(): void {
-    if (this.status === "waiting") {
-      this.retryNow();
-      return;
-    }
-    if (this.socket === null) return;
-    const silence = Date.now() - this.receivedAt;
-    if (silence > HEARTBEAT + HEARTBEAT_SLACK) void this.lost(0);
-    else if (silence > HEARTBEAT / 2) this.send({ type: "ping" });
+  /** Connect again after the device slept. */
+  private wakeUp(): void {
+    if (this.status === "waiting") this.retryNow();
+    else if (this.socket !== null && Date.now() - this.receivedAt > SLEPT_AFTER) void this.lost(0);
+    else this.checkHeartbeat();
   }
+
+  /** Detect by silence a network that drops everything. */
+  private checkHeartbeat(): void {
+    if (this.socket === null) return;
+    const now = Date.now();
+    if (this.askedAt !== null) {
+      if (now - this.askedAt > LOST_AFTER) void this.lost(0);
+      else if (now - this.askedAt >= SILENT_AFTER) this.silent = true;
+    } else if (now - this.receivedAt >= (isHidden() ? PING_AFTER_HIDDEN : PING_AFTER)) {
+      this.askedAt = now;
+      this.send({ type: "ping" });
+    }
+  }
+}
+
+function isHidden(): boolean {
+  return typeof document !== "undefined" && document.visibilityState === "hidden";
 }
 
 /** A random id; `crypto.randomUUID` is missing on pages without https. */

@@ -89,6 +89,8 @@ export interface GameRecord {
   rack_sizes?: number[][];
   /** Plays that were taken back, and how many tiles each one cost. */
   wrong_plays?: { action: number; drawn: number }[];
+  /** For each set with jokers: what each of its tiles stands for. */
+  jokers?: Record<string, string[]>;
 }
 
 export interface Hint {

@@ -5,10 +5,11 @@ import { stepsTo } from "../board/steps";
 import { connection } from "../person/me.svelte";
 import { loadItem, saveItem } from "../person/storage";
 import { randomId } from "../server/connection.svelte";
-import type { ActionView, AnyServerMessage, CommandMessage, Drafted, GameView, Problem, RefusalView, Said, SetPreview, TableView, TurnPreview } from "../server/protocol";
+import type { Absence, ActionView, AnyServerMessage, CommandMessage, Drafted, GameView, Problem, RefusalView, Said, SetPreview, TableView, TurnPreview } from "../server/protocol";
 import { reconcile, reconcileRack } from "../tiles/reconcile";
 import { type Order, parseFaces, sortTiles } from "../tiles/tiles";
 import { type TableEvent, applyEvent } from "./events";
+import { LastSeen } from "./lastSeen";
 import { rebase } from "./plan";
 import { loadDraft, onDraftChange, rackInSavedOrder, removeDraft, restoreLayout, resumeDraft, saveDraft } from "./savedDraft";
 
@@ -19,8 +20,9 @@ const MAX_MESSAGES = 200;
 
 /** Something to tell the person about. */
 export interface Notice {
-  kind: "action" | "my-turn" | "game-began" | "game-over" | "previewed" | "refused" | "plan-broken" | "message" | "moved-elsewhere" | "unseated" | "problem" | "pool-empty";
+  kind: "action" | "my-turn" | "game-began" | "game-over" | "previewed" | "refused" | "plan-broken" | "message" | "moved-elsewhere" | "unseated" | "problem" | "pool-empty" | "rematch-wanted";
   action?: ActionView;
+  seat?: number;
   refusal?: RefusalView;
   sets?: readonly string[];
   message?: Said;
@@ -41,21 +43,24 @@ export class LiveTable {
   /** The server's assessment of the draft. */
   preview: TurnPreview | null = $state.raw(null);
   setPreviews: ReadonlyMap<string, SetPreview> = $state.raw(new Map());
-  presence: { seats: readonly number[]; spectators: number } = $state.raw({ seats: [], spectators: 0 });
+  presence: { seats: readonly number[]; spectators: number; absent: readonly Absence[] } = $state.raw({ seats: [], spectators: 0, absent: [] });
   /** Why the table cannot be shown. */
   problem: Problem | null = $state.raw(null);
   /** Why the last command was refused. */
   refusal: RefusalView | null = $state.raw(null);
   messages: readonly ChatEntry[] = $state.raw([]);
-  /** Pieces that others placed since my last turn, and those that I have just drawn. */
-  fresh: ReadonlySet<string> = $state.raw(new Set());
+  /** Pieces that others placed in their last turn, by the seat that placed them, and those that I have just drawn. */
+  freshBy: ReadonlyMap<string, number> = $state.raw(new Map());
+  readonly fresh: ReadonlySet<string> = $derived(new Set(this.freshBy.keys()));
   drawn: ReadonlySet<string> = $state.raw(new Set());
   /** The unfinished turn of another player. */
   private othersTurn: drafts.Layout | null = $state.raw(null);
   /** An earlier table that is being shown again. */
   replayed: { layout: drafts.Layout; action: ActionView } | null = $state.raw(null);
-  /** Whether a command is waiting for its response. */
-  busy: boolean = $state(false);
+  /** The command that is waiting for its response, so that its button can say so. */
+  sending: CommandMessage["command"]["do"] | null = $state(null);
+  /** What was played while I was away; empty if I saw everything. */
+  missed: readonly ActionView[] = $state.raw([]);
   /** How my rack is sorted; null: by hand. */
   order: Order | null = $state("runs");
   /** Whether a play is being shown step by step. */
@@ -74,6 +79,7 @@ export class LiveTable {
   private requestedAt = 0;
   /** The deal to which I have added my random text. */
   private addedTo = "";
+  private readonly lastSeen: LastSeen;
   private readonly stopListening: () => void;
 
   constructor(
@@ -83,13 +89,20 @@ export class LiveTable {
     const order = loadItem<Order | "hand">("order");
     if (order !== null) this.order = order === "hand" ? null : order;
     connection.subscribe(table, this);
+    this.lastSeen = new LastSeen(table, () => this.noticeMissed());
     this.stopListening = onDraftChange(table, () => this.takeSharedDraft());
   }
 
   close(): void {
     this.stopListening();
+    this.lastSeen.close();
     clearTimeout(this.previewTimer);
     connection.unsubscribe(this.table, this);
+  }
+
+  /** Whether a command is waiting for its response. */
+  get busy(): boolean {
+    return this.sending !== null;
   }
 
   get number(): number | null {
@@ -146,10 +159,12 @@ export class LiveTable {
         this.problem = null;
         this.view = message.view;
         this.adoptGame(null, null);
+        this.noticeMissed();
         this.respond();
         break;
       case "events":
-        for (const event of message.events) this.receiveEvent(event);
+        for (const event of message.events) this.receiveEvent(event, false);
+        this.noticeMissed();
         // A restarted server does not know my draft any more.
         if (!message.events.length) this.layoutChanged();
         break;
@@ -157,7 +172,7 @@ export class LiveTable {
         this.receiveEvent(message.event);
         break;
       case "presence":
-        this.presence = { seats: message.seats, spectators: message.spectators };
+        this.presence = { seats: message.seats, spectators: message.spectators, absent: message.absent ?? [] };
         break;
       case "drafted":
         this.receiveOthersTurn(message);
@@ -180,20 +195,34 @@ export class LiveTable {
     }
   }
 
-  private receiveEvent(event: TableEvent): void {
+  /** Apply an event; `live` unless I was not connected when it happened. */
+  private receiveEvent(event: TableEvent, live = true): void {
     if (this.view === null || event.number <= this.view.number) return;
     const before = this.view;
     this.view = applyEvent(before, event, connection.person);
     const action = event.kind === "acted" || event.kind === "game-began" ? (event.action ?? undefined) : undefined;
     if (event.kind === "acted" || event.kind === "game-began") this.adoptGame(before.game, event.kind === "acted" ? event.action : null);
     else if (this.view.game === null && before.game !== null) this.draft = drafts.createDraft(EMPTY);
+    if (live && this.lastSeen.isLooking) this.lastSeen.save(this.view, connection.now());
     if (before.seat !== null && this.view.seat === null) this.notify({ kind: "unseated" });
+    if (event.kind === "table-changed" && event.what === "rematch-wanted" && event.seat !== this.seat) this.notify({ kind: "rematch-wanted", seat: event.seat ?? 0 });
     if (event.kind === "game-began") this.notify({ kind: "game-began", action });
     else if (event.kind === "acted") this.notify({ kind: "action", action });
     if (action?.last_tile && !this.view.game?.ending) this.notify({ kind: "pool-empty", action });
     if (event.kind === "acted" && this.view.game?.ending) this.notify({ kind: "game-over" });
     else if (this.isMyTurn && (before.game?.turn !== this.seat || before.phase !== "playing")) this.notify({ kind: "my-turn" });
     this.respond();
+  }
+
+  /** Find out what was played while I was not looking. */
+  private noticeMissed(): void {
+    if (this.view === null) return;
+    this.missed = this.lastSeen.missed(this.view, connection.now());
+    if (this.lastSeen.isLooking) this.lastSeen.save(this.view, connection.now());
+  }
+
+  forgetMissed(): void {
+    this.missed = [];
   }
 
   /** Send what the table needs from every player without asking the person. */
@@ -234,12 +263,16 @@ export class LiveTable {
     if (this.order !== null && (added.length || isNew)) rack = sortTiles(rack, this.order);
 
     const known = new Set(this.draft.start.sets.flatMap((set) => set.tiles.map((tile) => tile.id)));
-    if (isMine) {
-      this.drawn = new Set(added.map((tile) => tile.id));
-      this.fresh = new Set();
-    } else if (action?.action === "play") {
-      this.fresh = new Set([...this.fresh, ...[...onTable].filter((id) => !known.has(id))]);
-    } else if (isNew) this.fresh = this.drawn = new Set();
+    if (isMine) this.drawn = new Set(added.map((tile) => tile.id));
+    if (isNew) {
+      this.freshBy = new Map();
+      this.drawn = new Set();
+    } else if (action !== null) {
+      // Marks fade with the next turn of the player who placed the tiles, for players and spectators alike.
+      const marks = [...this.freshBy].filter(([, by]) => by !== action.seat);
+      if (action.action === "play" && !isMine) for (const id of onTable) if (!known.has(id)) marks.push([id, action.seat]);
+      this.freshBy = new Map(marks);
+    }
 
     const plan = !isNew && !isMine && seat !== null && !game.ending ? rebase(this.draft, table) : null;
     this.broken = plan?.layout === null ? plan.broken : isMine || isNew ? [] : this.broken;
@@ -292,6 +325,7 @@ export class LiveTable {
     if (isReordered) this.setOrder(null);
     this.draft = next;
     if (isMoved) {
+      this.missed = [];
       this.broken = [];
       this.refusal = null;
       this.layoutChanged();
@@ -376,10 +410,11 @@ export class LiveTable {
 
   /** Send a command; returns whether it was carried out. */
   async command(command: CommandMessage["command"]): Promise<boolean> {
-    this.busy = true;
+    this.sending = command.do;
     this.refusal = null;
+    if (command.do !== "keep") this.missed = [];
     const response = await connection.command(this.table, command);
-    this.busy = false;
+    this.sending = null;
     if (response.type === "done") return true;
     this.refusal = response.refusal;
     this.notify({ kind: "refused", refusal: response.refusal });

@@ -11,20 +11,20 @@ afterAll(() => stage.close());
 
 const STILL = { reducedMotion: "reduce" } as const;
 
-/** Create a table for two people; returns its owner's page and its code. */
-async function createTable(choose?: (page: Page) => Promise<void>): Promise<{ owner: Page; code: string }> {
+/** Create a table for two people; returns its owner's page, its code, and its address, where nobody is seated directly. */
+async function createTable(choose?: (page: Page) => Promise<void>): Promise<{ owner: Page; code: string; address: string }> {
   const owner = await stage.person(STILL);
   await owner.goto(`${stage.url}#/make`);
   await owner.locator("form").waitFor();
   await choose?.(owner);
   await owner.getByRole("button", { name: "Create table" }).click();
-  return { owner, code: (await owner.locator(".code").textContent())! };
+  return { owner, code: (await owner.locator(".code").textContent())!, address: owner.url() };
 }
 
 async function sitDown(code: string): Promise<Page> {
   const page = await stage.person(STILL);
   await page.goto(`${stage.url}#/t/${code}`);
-  await page.getByRole("button", { name: "Sit down" }).first().click();
+  await page.locator(".chip.me").waitFor();
   return page;
 }
 
@@ -48,10 +48,13 @@ test("an old link", async () => {
   await leadsHome(page);
 });
 
-test("an unknown link leads home", async () => {
+test.each(["#/what/is/this", "#/table", "what/is/this", "tabel.html"])("the unknown address %s has a page that leads home", async (address) => {
   const page = await stage.person(STILL);
-  await page.goto(`${stage.url}#/what/is/this`);
-  await page.getByRole("button", { name: "Play now" }).waitFor();
+  await page.goto(`${stage.url}${address}`);
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  await page.getByText("There is no page at this address.").waitFor();
+  await leadsHome(page);
+  expect(page.url()).toBe(`${stage.url}${address.startsWith("#") ? "#/" : ""}`);
 });
 
 test("a full table can be watched, and links to a new one", async () => {
@@ -67,7 +70,7 @@ test("a full table can be watched, and links to a new one", async () => {
 });
 
 test("a seat that another person has just taken", async () => {
-  const { code } = await createTable((owner) => owner.getByRole("button", { name: "Add a seat" }).click());
+  const { code, address } = await createTable((owner) => owner.getByRole("button", { name: "Add a seat" }).click());
   const slow = await stage.person(STILL);
   let isSlow = false;
   await slow.routeWebSocket(/\/api\/socket/, (socket) => {
@@ -76,7 +79,7 @@ test("a seat that another person has just taken", async () => {
       if (!isSlow || !String(message).includes('"type":"event"')) socket.send(message);
     });
   });
-  await slow.goto(`${stage.url}#/t/${code}`);
+  await slow.goto(address);
   await slow.getByRole("button", { name: "Sit down" }).first().waitFor();
   isSlow = true;
   const quick = await sitDown(code);
@@ -88,7 +91,7 @@ test("a seat that another person has just taken", async () => {
 });
 
 test("the last seat, which another person has just taken", async () => {
-  const { code } = await createTable();
+  const { code, address } = await createTable();
   const slow = await stage.person(STILL);
   let hold = false;
   const held: (() => void)[] = [];
@@ -99,7 +102,7 @@ test("the last seat, which another person has just taken", async () => {
       else socket.send(message);
     });
   });
-  await slow.goto(`${stage.url}#/t/${code}`);
+  await slow.goto(address);
   await slow.getByRole("button", { name: "Sit down" }).waitFor();
   hold = true;
   const quick = await sitDown(code);
@@ -140,11 +143,12 @@ test("a table that its owner closes while others are waiting", async () => {
 test("a person whom the owner has blocked", async () => {
   const { owner, code } = await createTable();
   const guest = await stage.person(STILL);
-  await guest.goto(`${stage.url}#/t/${code}`);
-  await guest.getByRole("button", { name: "Sit down" }).waitFor();
+  await guest.goto(`${stage.url}#/me`);
+  await guest.getByTitle("Fox").click();
+  await guest.getByText("Download my data").waitFor();
   const person = await guest.evaluate(() => (JSON.parse(localStorage.getItem("tilewise.me")!) as { person: string }).person);
   await owner.evaluate((unwanted) => fetch(`/api/me/blocks/${unwanted}`, { method: "PUT", headers: { "content-type": "application/json" }, body: "{}" }), person);
-  await guest.getByRole("button", { name: "Sit down" }).click();
+  await guest.goto(`${stage.url}#/t/${code}`);
   await guest.getByText("You cannot sit down at this table. Create one of your own.").first().waitFor();
   await guest.goto(stage.url);
   await guest.getByRole("link", { name: "Create a table" }).waitFor();

@@ -19,7 +19,6 @@ test("a plan made while another player plays becomes my turn", async () => {
   const code = (await anna.locator(".code").textContent())!;
   const marek = await stage.person(STILL);
   await marek.goto(`${stage.url}#/t/${code}`);
-  await marek.getByRole("button", { name: "Sit down" }).click();
   await anna.locator(".rack [data-tile]").first().waitFor();
   await marek.locator(".rack [data-tile]").first().waitFor();
   await pause(300);
@@ -154,7 +153,6 @@ test("a redeal is demanded, and everyone learns for which pairs", async () => {
     await anna.getByRole("button", { name: "Create table" }).click();
     const code = (await anna.locator(".code").textContent())!;
     await marek.goto(`${stage.url}#/t/${code}`);
-    await marek.getByRole("button", { name: "Sit down" }).click();
     for (const page of [anna, marek]) await page.locator(".rack [data-tile]").first().waitFor();
     for (const page of [anna, marek]) if (await page.getByText("You have enough pairs").isVisible()) demanding = page;
   }

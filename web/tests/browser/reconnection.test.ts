@@ -57,7 +57,6 @@ test("two people play against each other in two browsers while a third one watch
   await introduce(marek, "Marek");
   await marek.getByLabel("Table code or link").fill(code.toLowerCase());
   await marek.getByRole("button", { name: "Join" }).click();
-  await marek.getByRole("button", { name: "Sit down" }).click();
   await anna.locator(".rack [data-tile]").first().waitFor();
   const watcher = await stage.person();
   await watcher.goto(`${stage.url}#/t/${code}`);
@@ -161,7 +160,6 @@ async function twoPeople(viewport: typeof PHONE): Promise<{ anna: Online; marek:
   await anna.page.getByRole("button", { name: "Create table" }).click();
   const code = (await anna.page.locator(".code").textContent())!;
   await marek.page.evaluate((wanted) => (location.hash = `#/t/${wanted}`), code);
-  await marek.page.getByRole("button", { name: "Sit down" }).click();
   for (const { page } of [anna, marek]) await page.locator(".rack [data-tile]").first().waitFor();
   await Promise.race([anna, marek].map(({ page }) => page.locator(".chip.me.turn").waitFor()));
   return { anna, marek };

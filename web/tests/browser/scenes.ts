@@ -1,6 +1,6 @@
 /** Tables with chosen tiles for pictures and measurements: messages as the server would send them. */
 
-import type { Page } from "playwright-core";
+import type { Page, WebSocketRoute } from "playwright-core";
 import type { GameRecord, MyTable, Ranked, TableListing } from "../../src/server/http";
 import { type AnyClientMessage, PROTOCOL, type TableView } from "../../src/server/protocol";
 
@@ -109,6 +109,12 @@ const MESSAGES = [
 ];
 
 const shownViews = new WeakMap<Page, Map<string, TableView>>();
+const sockets = new WeakMap<Page, WebSocketRoute>();
+
+/** Send a message to a page that `show` has connected. */
+export function broadcast(page: Page, message: object): void {
+  sockets.get(page)!.send(JSON.stringify(message));
+}
 
 /** Show a table; this function plays the server. */
 export async function show(page: Page, view: TableView): Promise<void> {
@@ -117,6 +123,7 @@ export async function show(page: Page, view: TableView): Promise<void> {
   if (!shownViews.has(page)) {
     shownViews.set(page, views);
     await page.routeWebSocket(/\/api\/socket/, (socket) => {
+      sockets.set(page, socket);
       const send = (message: object) => socket.send(JSON.stringify(message));
       send({ type: "welcome", protocol: PROTOCOL, person: "me", name: "Anna", now: Date.now(), version: "0" });
       socket.onMessage((text) => respond(views, JSON.parse(String(text)) as AnyClientMessage, send));

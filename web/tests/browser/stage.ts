@@ -26,8 +26,11 @@ export class Stage {
   /** 0 until the server has chosen a free port. */
   private port = 0;
 
-  /** `tempo` is how fast computer players move; 0: at once. */
-  constructor(private readonly tempo = 0) {}
+  /** `tempo` is how fast computer players move; 0: at once. `options` are further options of the server. */
+  constructor(
+    private readonly tempo = 0,
+    private readonly options: readonly string[] = [],
+  ) {}
 
   get url(): string {
     return `http://127.0.0.1:${this.port}/`;
@@ -46,7 +49,7 @@ export class Stage {
   async startServer(): Promise<void> {
     const database = `sqlite:///${join(this.folder, "test.db")}`;
     // All test people share one address, so requests are not limited.
-    const options = ["--port", String(this.port), "--database", database, "--tempo", String(this.tempo), "--requests-per-minute", "0"];
+    const options = ["--port", String(this.port), "--database", database, "--tempo", String(this.tempo), "--requests-per-minute", "0", ...this.options];
     const server = spawn(PYTHON, ["-u", "-m", "tilewise", "serve", ...options], { env: { ...process.env, PYTHONPATH: join(ROOT, "src") }, stdio: ["ignore", "pipe", "pipe"] });
     this.server = server;
     let output = "";

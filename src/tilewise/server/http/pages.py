@@ -11,7 +11,7 @@ from typing import Final
 from starlette.datastructures import MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -41,6 +41,20 @@ class _Cached:
 async def home(request: Request) -> Response:
     """Return the page, which loads everything else. Never cached, since it refers to the newest files."""
     return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+
+def unknown_page() -> Response:
+    """Return the page for an address at which there is nothing: the page itself, marked so that it says so."""
+    text = (STATIC / "index.html").read_text(encoding="utf-8")
+    # The address may be in a folder, so the page's files are named from the root.
+    text = text.replace('="./', '="/').replace('<div id="app">', '<div id="app" data-unknown>')
+    return HTMLResponse(text, 404, headers={"cache-control": "no-cache"})
+
+
+def wants_page(request: Request) -> bool:
+    """Return whether a browser opens an address, rather than a program or a page calling the API."""
+    is_visit = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
+    return is_visit and not request.url.path.startswith(("/api", "/assets/"))
 
 
 ROUTES = [

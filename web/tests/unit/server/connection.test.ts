@@ -113,9 +113,58 @@ describe("the connection", () => {
     expect(FakeSocket.all.length).toBe(1);
   });
 
-  test("is lost after a long silence", async () => {
-    open();
-    await vi.advanceTimersByTimeAsync(35_000);
+  /** Answer every ping, like a server that can be reached. */
+  function answerPings(socket: FakeSocket): void {
+    const send = socket.send.bind(socket);
+    socket.send = (text) => {
+      send(text);
+      if (socket.sent.at(-1)?.["type"] === "ping") setTimeout(() => socket.receive({ type: "pong", now: Date.now() }), 50);
+    };
+  }
+
+  test("stays open as long as the server answers", async () => {
+    const socket = open();
+    answerPings(socket);
+    for (let n = 0; n < 60; n += 1) {
+      await vi.advanceTimersByTimeAsync(1000);
+      expect([connection.status, connection.silent]).toEqual(["open", false]);
+    }
+    expect(FakeSocket.all).toEqual([socket]);
+    expect(socket.sent.filter((message) => message["type"] === "ping").length).toBeLessThan(60 / 2.3 + 1);
+  });
+
+  test("says within five seconds that nothing arrives any more, and connects again later", async () => {
+    const socket = open();
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(connection.silent).toBe(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(connection.silent).toBe(true);
+    expect(FakeSocket.all).toEqual([socket]);
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(FakeSocket.all.length).toBeGreaterThan(1);
+  });
+
+  test("of a slow network that still delivers is kept", async () => {
+    const socket = open();
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(connection.silent).toBe(true);
+    socket.receive({ type: "pong", now: Date.now() });
+    expect([connection.silent, FakeSocket.all.length]).toEqual([false, 1]);
+  });
+
+  test("says that a command gets no response", async () => {
+    const socket = open();
+    answerPings(socket);
+    await vi.advanceTimersByTimeAsync(2_000);
+    socket.send = (text) => void socket.sent.push(JSON.parse(text) as Record<string, unknown>);
+    void connection.command("t", { do: "draw" });
+    await vi.advanceTimersByTimeAsync(2_700);
+    expect(connection.silent).toBe(true);
+  });
+
+  test("is tried again if the network drops even the first packets", async () => {
+    connection.open();
+    await vi.advanceTimersByTimeAsync(20_000);
     expect(FakeSocket.all.length).toBeGreaterThan(1);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseMarkdown } from "../../../src/home/markdown";
+import { parseMarkdown } from "../../../src/rules/markdown";
 
 test("headings, paragraphs and lists are parsed", () => {
   expect(parseMarkdown("# A\n\nOne\ntwo.\n\n- x\n- y\n  z")).toEqual([
