@@ -126,9 +126,9 @@ _RULES: Final = Rules(
     "ersetzt.",
     mirror_double="Ein Doppeljoker liegt beiden Steinen gegenüber, für die er steht.",
     mirror_colour_change="Gegenüber einem Farbwechseljoker passt nur ein zweiter.",
-    no_exchange="Tausche nie Joker verschiedener Art gegeneinander, weder so noch so herum: Hinterher darf keine "
-    "Kombination, ob länger oder kürzer, mit einem Joker anderer Art an derselben Stelle liegen. Einen Joker mit "
-    "Zahlensteinen oder durch Umbauen zu befreien, ist in Ordnung.",
+    no_exchange="Tausche nie Joker verschiedener Art gegeneinander, in keiner Richtung: Hinterher darf "
+    "keine Kombination, auch wenn sie länger oder kürzer ist, einen Joker anderer Art an derselben Stelle "
+    "haben. Einen Joker mit Zahlensteinen oder durch Umbauen zu befreien, ist in Ordnung.",
     double_freed="Einen Doppeljoker befreist du mit beiden Steinen, für die er steht, oder durch Umbauen.",
     special_freed="Sonderjoker werden befreit wie jeder Joker und bleiben danach auf dem Tisch.",
     # The clock and penalties
@@ -160,9 +160,9 @@ _RULES: Final = Rules(
     call_out="Am echten Tisch ruft man es dabei laut aus; jedes Wort ist recht.",
     passes="Ist der Vorrat leer, geht es weiter. Passen ist immer erlaubt; haben alle nacheinander "
     "gepasst, ist Schluss.",
-    stuck="Ist der Vorrat leer, geht es weiter, bis niemand mehr einen Stein legen kann. Wer noch nicht "
-    "eröffnet hat, zählt nur mit, wenn die Eröffnung möglich wäre. Passen ist immer erlaubt; haben alle "
-    "nacheinander gepasst, ist ebenfalls Schluss.",
+    stuck="Ist der Vorrat leer, geht es weiter, bis niemand mehr einen Stein legen kann; wer noch nicht "
+    "eröffnet hat, müsste eröffnen können. Passen ist immer erlaubt; haben alle nacheinander gepasst, ist "
+    "ebenfalls Schluss.",
     must_place="Ist der Vorrat leer, geht es weiter, bis niemand mehr einen Stein legen kann. Wer legen oder "
     "eröffnen kann, muss es tun; nur wer nicht kann, passt.",
     late_passes="Ist die Zeit um, gilt das trotzdem als Passen, und haben alle nacheinander gepasst, ist Schluss.",

@@ -115,9 +115,9 @@ _RULES: Final = Rules(
     "counts 0. Another joker may lie opposite the tile it stands for.",
     mirror_double="A double joker lies opposite both of its tiles.",
     mirror_colour_change="Opposite a colour-change joker, only another one fits.",
-    no_exchange="Never swap jokers of different kinds for one another, neither way round: a set may not lie there "
-    "afterwards, whether longer or shorter, with another kind of joker in the place of the first. Freeing a joker with "
-    "numbered tiles or by rearranging is fine.",
+    no_exchange="Never swap jokers of different kinds for one another, in either direction: afterwards no "
+    "set, even if it is longer or shorter, may have a joker of another kind in the place of the first. "
+    "Freeing a joker with numbered tiles or by rearranging is fine.",
     double_freed="You free a double joker with both of the tiles it stands for, or by rearranging.",
     special_freed="Special jokers are freed like all jokers, and a freed one stays on the table.",
     # The clock and penalties
@@ -149,11 +149,11 @@ _RULES: Final = Rules(
     call_out="At a real table, call it out; any word will do.",
     passes="When the pool is empty, play goes on. You may always pass; once everyone has passed in a row, "
     "the game ends.",
-    stuck="When the pool is empty, play goes on until nobody can place a tile any more. A player who has not "
-    "opened counts only if they could open. You may always pass; once everyone has passed in a row, the game "
-    "ends too.",
-    must_place="When the pool is empty, play goes on until nobody can place a tile any more. Whoever can place "
-    "a tile, or open, must; only those who cannot pass.",
+    stuck="When the pool is empty, play goes on until nobody can place a tile any more; if you have not "
+    "opened yet, that means opening. You may always pass; once everyone has passed in a row, the game ends "
+    "too.",
+    must_place="When the pool is empty, play goes on until nobody can place a tile any more. Whoever can "
+    "place a tile, or open, must; only a player who cannot may pass.",
     late_passes="Running out of time still counts as a pass, and a full round of passes ends the game.",
     last_round="When the pool is empty, there is one last round: everyone has exactly one more turn, "
     "beginning with whoever drew the last tile, even as a penalty. Then the game ends.",

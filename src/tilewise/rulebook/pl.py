@@ -120,9 +120,9 @@ _RULES: Final = Rules(
     "którą zastępuje.",
     mirror_double="Joker podwójny leży naprzeciw obu kostek, które zastępuje.",
     mirror_colour_change="Naprzeciw jokera zmiany koloru pasuje tylko drugi taki sam.",
-    no_exchange="Nigdy nie wymieniaj na siebie jokerów różnych rodzajów, w żadną stronę: układ, choćby dłuższy albo "
-    "krótszy, nie może potem leżeć na stole z jokerem innego rodzaju w tym samym miejscu. Wolno uwolnić jokera "
-    "kostkami z liczbami albo przebudową.",
+    no_exchange="Nigdy nie wymieniaj na siebie jokerów różnych rodzajów, w żadną stronę: żaden układ, "
+    "choćby dłuższy albo krótszy, nie może mieć potem w tym samym miejscu jokera innego rodzaju. Wolno "
+    "uwolnić jokera kostkami z liczbami albo przebudową.",
     double_freed="Jokera podwójnego uwalniasz obiema kostkami, które zastępuje, albo przebudową.",
     special_freed="Jokery specjalne uwalnia się tak jak każdego jokera; uwolnione zostają na stole.",
     # The clock and penalties
@@ -154,9 +154,9 @@ _RULES: Final = Rules(
     call_out="Przy prawdziwym stole trzeba to głośno ogłosić, dowolnym słowem.",
     passes="Gdy bank jest pusty, gra toczy się dalej. Pasować wolno zawsze; gdy spasują wszyscy po kolei, "
     "gra się kończy.",
-    stuck="Gdy bank jest pusty, gra toczy się dalej, dopóki ktokolwiek może wyłożyć kostkę. Kto jeszcze nie "
-    "otworzył, liczy się tylko wtedy, gdy mógłby otworzyć. Pasować wolno zawsze; gdy spasują wszyscy po "
-    "kolei, gra też się kończy.",
+    stuck="Gdy bank jest pusty, gra toczy się dalej, dopóki ktokolwiek może wyłożyć kostkę, a przed "
+    "otwarciem – dopóki może otworzyć. Pasować wolno zawsze; gdy spasują wszyscy po kolei, gra też się "
+    "kończy.",
     must_place="Gdy bank jest pusty, gra toczy się dalej, dopóki ktokolwiek może wyłożyć kostkę. Kto może "
     "wyłożyć kostkę albo otworzyć, musi to zrobić; pasuje tylko ten, kto nie może.",
     late_passes="Przekroczenie czasu mimo to liczy się jak pas, a gdy spasują wszyscy po kolei, gra się kończy.",

@@ -391,7 +391,6 @@ export const de: Texts = {
   pool: { one: "Vorrat: {count} Stein", other: "Vorrat: {count} Steine" },
   "pool.draw": "Aus dem Vorrat ziehen, noch {count}",
   "pool.left": "noch {count}",
-  "pool.short": "Vorrat",
   spectators: { one: "{count} Zuschauer", other: "{count} Zuschauer" },
   watching: "Du schaust zu.",
   sit: "Platz nehmen",

@@ -392,7 +392,6 @@ export const en = {
   pool: { one: "Pool: {count} tile", other: "Pool: {count} tiles" } as Plural,
   "pool.draw": "Draw from the pool, {count} left",
   "pool.left": "{count} left",
-  "pool.short": "pool",
   spectators: { one: "{count} spectator", other: "{count} spectators" } as Plural,
   watching: "You are watching.",
   sit: "Sit down",

@@ -391,7 +391,6 @@ export const pl: Texts = {
   pool: { one: "Bank: {count} kostka", few: "Bank: {count} kostki", many: "Bank: {count} kostek", other: "Bank: {count} kostki" },
   "pool.draw": "Dobierz z puli, zostało {count}",
   "pool.left": "zostało {count}",
-  "pool.short": "bank",
   spectators: { one: "{count} widz", few: "{count} widzów", many: "{count} widzów", other: "{count} widza" },
   watching: "Obserwujesz grę.",
   sit: "Usiądź tutaj",
