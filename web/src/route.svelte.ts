@@ -82,7 +82,12 @@ export function go(to: Route, replace = false): void {
   } else location.hash = formatRoute(to);
 }
 
-/** The invitation link of the table with this code. */
-export function invitationLink(code: string): string {
-  return `${location.origin}${location.pathname}#/t/${code}`;
+/** The link to a place, for other people; `origin` if they reach this server at another address. */
+export function linkTo(to: Route, origin: string = location.origin): string {
+  return `${origin}${location.pathname}${formatRoute(to)}`;
+}
+
+/** Whether the address of the page works only on this computer. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
 }

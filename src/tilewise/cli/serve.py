@@ -15,6 +15,7 @@ from typing import Final
 
 from tilewise.cli.browser import open_page
 from tilewise.errors import TilewiseError
+from tilewise.server.local_network import network_address
 from tilewise.server.settings import Settings, settings_from
 
 SLOW_SECONDS: Final = 0.7
@@ -121,7 +122,7 @@ def _print_welcome(settings: Settings, port: int) -> None:
     settings = dataclasses.replace(settings, port=port)
     lines = [("Play", settings.address)]
     if not settings.public_url and settings.host in ("0.0.0.0", "::"):  # noqa: S104  (compared, not bound)
-        address = _network_address()
+        address = settings.network_address or network_address()
         if address is not None:
             lines.append(("Others", f"http://{address}:{port} (on your network)"))
     lines.append(("Database", database_description(settings.database)))
@@ -134,14 +135,3 @@ def _print_welcome(settings: Settings, port: int) -> None:
     sys.stdout.flush()
     if settings.open:
         open_page(settings.address, os.environ)
-
-
-def _network_address() -> str | None:
-    """Return the address at which other machines reach this one, or None without a network. Sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-        return None if address.startswith("127.") else address

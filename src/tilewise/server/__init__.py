@@ -33,6 +33,7 @@ worker_process      a worker process that answers one request at a time
 worker_loop         the loop of a worker process
 background_tasks    tasks that a server waits for when it stops
 limits              rate limits and connection slots
+local_network       a second listener for invitations on the local network
 settings            the settings of a server
 logging             the log, without personal data
 best_effort         a stream that ignores write errors

@@ -23,6 +23,7 @@ from tilewise.server.host import Stopping
 from tilewise.server.http import (
     chat_api,
     hints_api,
+    network_api,
     pages,
     people_api,
     ratings_api,
@@ -52,6 +53,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *rules_api.ENDPOINTS,
     *tools_api.ENDPOINTS,
     *hints_api.ENDPOINTS,
+    *network_api.ENDPOINTS,
 )
 """All endpoints of the API, in the order of the documentation."""
 

@@ -42,6 +42,18 @@ class UvicornServer(uvicorn.Server):
         await super().startup(sockets)
         self._on_started()
 
+    async def listen(self, listening: socket.socket) -> asyncio.Server:
+        """Serve the application on a further socket."""
+
+        def create_protocol() -> asyncio.Protocol:
+            return self.config.http_protocol_class(  # type: ignore[call-arg, return-value]
+                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            )
+
+        listener = await asyncio.get_running_loop().create_server(create_protocol, sock=listening)
+        self.servers.append(listener)
+        return listener
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept no more connections, stop the server, then close the remaining connections."""
         for listener in self.servers:
@@ -83,7 +95,9 @@ def serve(server: Server, listener: socket.socket, started: Callable[[], None]) 
             await server.abort()
             raise
         collector = asyncio.create_task(collect_periodically(), name="garbage-collection")
-        await UvicornServer(config, server, started).serve(sockets=[listener])
+        uvicorn_server = UvicornServer(config, server, started)
+        server.local_network.start(*listener.getsockname()[:2], uvicorn_server.listen)
+        await uvicorn_server.serve(sockets=[listener])
         collector.cancel()
 
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:

@@ -14,6 +14,7 @@ from tilewise.server.clock import Clock, SteadyClock
 from tilewise.server.connections import Connections
 from tilewise.server.host import Host
 from tilewise.server.limits import Limits
+from tilewise.server.local_network import LocalNetwork
 from tilewise.server.people.accounts import Accounts
 from tilewise.server.people.ratings import Ratings
 from tilewise.server.people.store import People, signing_key
@@ -47,6 +48,7 @@ class Services:
         self.host = Host(self.store, _bus(settings), self.clock, _thinking_time(settings), 1000 * settings.grace)
         self.connections = Connections(self.people, self.host.blocks)
         self.people_updates = PeopleUpdates(self.host, self.ratings, self.connections.check_sessions)
+        self.local_network = LocalNetwork(settings.network_address)
         self.solver_pool = SolverPool(self.limits.solver, self.clock)
         self.quick_games = asyncio.Lock()
         """Held while a quick game is arranged, so that two people who ask at once meet at one table."""

@@ -46,6 +46,9 @@ class Settings:
 
     host: str = setting("127.0.0.1", "address to listen on; 0.0.0.0 accepts connections from other machines")
     port: int = setting(8013, "port to listen on")
+    network_address: str = setting(
+        "", "address of this machine on the local network, for invitations; empty: determined automatically"
+    )
     open: bool = setting(
         False, "open the page in a browser when the server starts, if there is a screen and a terminal"
     )

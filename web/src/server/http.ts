@@ -159,6 +159,15 @@ export const getLeaderboard = (profile: string) => request<{ ranked: Ranked[] }>
 export const recordUrl = (table: string, match: number, game: number) => `/api/tables/${table}/games/${match}/${game}/record.txt`;
 export const getGameRecord = (table: string, match: number, game: number) => request<GameRecord>("GET", `/api/tables/${table}/games/${match}/${game}/record`);
 
+/** How devices on the local network reach this server. */
+export interface NetworkState {
+  url: string | null;
+  can_open: boolean;
+}
+export const getNetwork = () => request<NetworkState>("GET", "/api/network");
+export const openNetwork = () => request<NetworkState>("POST", "/api/network");
+export const closeNetwork = () => request<NetworkState>("DELETE", "/api/network");
+
 export const getMyBlocks = () => request<{ blocks: Block[] }>("GET", "/api/me/blocks");
 export const blockPerson = (person: string, how: BlockKind) => request<unknown>("PUT", `/api/me/blocks/${person}`, { how });
 export const unblockPerson = (person: string) => request<unknown>("DELETE", `/api/me/blocks/${person}`);

@@ -17,5 +17,6 @@ records_api        records of finished games
 rules_api          profiles, house rules, levels of computer players
 tools_api          the companion tools for a real table
 hints_api          hints for a player's own turn
+network_api        inviting devices on the local network
 status_api         health, readiness and metrics
 """

@@ -8,6 +8,7 @@ site nor an attacker on an unencrypted network can plant one.
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import Final
 
 from starlette.requests import HTTPConnection
@@ -35,6 +36,16 @@ def services_of(connection: HTTPConnection) -> Services:
 def address_of(connection: HTTPConnection) -> str:
     """Return what counts as the address of a client, as reported by a trusted proxy if there is one."""
     return address_key(None if connection.client is None else connection.client.host)
+
+
+def is_local(connection: HTTPConnection) -> bool:
+    """Return whether a request comes from this machine, and not through a proxy on it."""
+    if any(name in connection.headers for name in ("x-forwarded-for", "forwarded", "x-real-ip")):
+        return False
+    try:
+        return connection.client is not None and ip_address(connection.client.host).is_loopback
+    except ValueError:
+        return False
 
 
 # People

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-from ipaddress import ip_address
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -11,7 +10,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilewise.server import metrics
-from tilewise.server.http.auth import services_of
+from tilewise.server.http.auth import is_local, services_of
 from tilewise.server.http.responses import ApiError, json_response
 
 
@@ -43,13 +42,7 @@ def _may_read(request: Request, token: str) -> bool:
     given = request.headers.get("authorization", "")
     if token:
         return hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
-    # Behind a proxy on this machine, all requests seem to be local.
-    if any(name in request.headers for name in ("x-forwarded-for", "forwarded", "x-real-ip")):
-        return False
-    try:
-        return request.client is not None and ip_address(request.client.host).is_loopback
-    except ValueError:
-        return False
+    return is_local(request)
 
 
 class CountRequests:
