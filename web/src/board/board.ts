@@ -1,8 +1,10 @@
 /** What the parts of the board share: its current state, and what it tells the page. */
 
 import type { SetPreview } from "../server/protocol";
-import type { Order, Piece, PieceSet } from "../tiles/tiles";
+import type { Piece, PieceSet } from "../tiles/tiles";
 import type { Draft, Layout } from "./draft";
+import type { Spot } from "./geometry";
+import type { SavedPlace } from "./positions";
 
 /** The state of the board as its controllers read it. All fields are reactive getters. */
 export interface BoardState {
@@ -12,14 +14,24 @@ export interface BoardState {
   readonly movable: boolean;
   readonly large: boolean;
   readonly hasRack: boolean;
-  /** How the rack is sorted; null: by hand. */
-  readonly order: Order | null;
+  /** The server's reading of each set, by set id. */
+  readonly setPreviews: ReadonlyMap<string, SetPreview>;
+  /** Where the player sits who lays the sets that are new, from -1 to 1 in both directions; null: I lay them. */
+  readonly seat: Spot | null;
   readonly boardElement: HTMLElement;
   readonly feltElement: HTMLElement;
   readonly rackElement: HTMLElement | undefined;
+  /** The places that were stored in the browser. */
+  loadPlaces(): readonly SavedPlace[];
   change(draft: Draft): void;
   /** A tile with this face was touched or focused. */
   touched(face: string): void;
+}
+
+/** Where the places of sets are stored. */
+export interface PlaceStore {
+  load(): readonly SavedPlace[];
+  save(places: readonly SavedPlace[]): void;
 }
 
 export type TileMark = "" | "drawn" | "mine" | "fresh";
@@ -34,6 +46,7 @@ export interface ZoomLabels {
   smaller: string;
   whole: string;
   larger: string;
+  tidy: string;
 }
 
 /** The id under which the keyboard reaches the place for a new set. */

@@ -1,15 +1,18 @@
-/** The size of the board and its tiles: measured widths and heights, the zoom, and the geometry that follows from them. */
+/** The size of the board and where everything lies on it: measured widths and heights, the places of sets, and the zoom. */
 
-import { flushSync } from "svelte";
-import { areNeighbours } from "../tiles/tiles";
+import { flushSync, untrack } from "svelte";
+import type { PieceSet } from "../tiles/tiles";
 import type { BoardState } from "./board";
-import { fitRack, overlapsCorner } from "./geometry";
-import { type Zoom, fitZoomed, zoomBy, zoomStep, zoomToFit } from "./zoom";
+import { type Box, LINE, RATIO, type Room, type SetGeometry, type TableGeometry, boxesOf, feltOf, fitRack, heightOf, widthOf } from "./geometry";
+import { type Arrangement, type Place, arrange, freePlace, restorePlaces, rowsOf, tidy, tilesPerLine } from "./positions";
+import { type Zoom, type ZoomLimits, zoomBy, zoomStep, zoomToFit } from "./zoom";
 
 /** Tiles narrower than this can be enlarged with the zoom buttons. */
 const COMFORTABLE = 40;
-/** The gap between tiles of a sorted rack that do not belong together, in tile widths. */
-const RACK_GAP = 0.22;
+/** Large enough for any screen except the largest, where tiles are larger from the start. */
+const LARGEST = 160;
+/** Tiles that must fit in one line, so that a set can be read. */
+const TILES_PER_LINE = 4;
 
 export class BoardSize {
   // Bound to the elements of the board.
@@ -18,76 +21,155 @@ export class BoardSize {
   feltWidth = $state(0);
   feltHeight = $state(0);
   rackWidth = $state(0);
-  zoomButtonsWidth = $state(0);
-  zoomButtonsHeight = $state(0);
+  cornerWidth = $state(0);
+  cornerHeight = $state(0);
 
   private zoom: Zoom = $state(null);
+  /** The last arrangement, from which the next one follows. */
+  private last: Arrangement | null = null;
+  /** Where sets were dropped that are about to be shown. */
+  private readonly dropped = new Map<string, Place>();
+  /** Counts the changes that are not changes of the layout. */
+  private rearranged = $state(0);
 
   constructor(private readonly board: BoardState) {}
 
   readonly isSmall = $derived.by(() => Math.min(this.boardWidth, this.boardHeight) < 560);
   private readonly isLow = $derived.by(() => this.boardHeight < 460);
-  private readonly lengths = $derived.by(() => this.board.layout.sets.map((set) => set.tiles.length));
 
-  private readonly room = $derived.by(() => {
-    const most = Math.min(200, Math.max(38, Math.min(this.feltWidth, this.feltHeight * 1.6) / 15));
+  private readonly room = $derived.by((): Room => {
+    const [width, height] = [this.feltWidth, this.feltHeight];
+    const most = Math.min(200, Math.max(38, Math.min(width, height * 1.6) / 15));
     return {
-      width: Math.max(100, this.feltWidth),
-      height: this.feltHeight,
-      least: this.board.large ? 44 : this.isSmall ? 28 : 32,
+      width,
+      height,
+      least: this.board.large ? 44 : this.isSmall ? Math.min(24, width / 13.8) : 30,
       most: this.board.large ? Math.max(60, most) : most,
+      corner: { width: this.cornerWidth, height: this.cornerHeight },
     };
   });
 
-  /** The geometry of the table if nothing is reserved for the zoom buttons. */
-  private readonly fullTable = $derived.by(() => fitZoomed(this.lengths, this.room, this.zoom));
+  readonly arrangement = $derived.by((): Arrangement => {
+    void this.rearranged;
+    const { room } = this;
+    const { layout, seat } = this.board;
+    if (!room.width || !room.height) return { room, tileWidth: room.most, places: new Map(), left: new Map() };
+    const before = this.last ?? untrack(() => restorePlaces(this.board.loadPlaces(), layout.sets, room));
+    this.last = arrange(before, layout.sets, room, { dropped: this.dropped, seat });
+    for (const set of layout.sets) this.dropped.delete(set.id);
+    return this.last;
+  });
+
+  private readonly lines = $derived.by(() => ({ ...rowsOf(this.arrangement, this.board.layout.sets), perLine: tilesPerLine(this.room) }));
+
+  private readonly limits = $derived.by((): ZoomLimits => {
+    const { tileWidth: fit } = this.arrangement;
+    const { most, width, height } = this.room;
+    const count = this.lines.bottom - this.lines.top + 1;
+    return { fit, whole: Math.min(fit, height / heightOf(count)), largest: Math.max(fit, Math.min(Math.max(LARGEST, most * 1.6), width / TILES_PER_LINE)) };
+  });
+
+  private readonly tileWidth = $derived.by(() => (this.zoom === null ? this.limits.fit : Math.max(this.limits.whole, Math.min(this.zoom, this.limits.largest))));
+
+  private readonly felt = $derived.by(() => {
+    const scale = Math.max(1, this.tileWidth / this.limits.fit);
+    return feltOf({ width: this.feltWidth * scale, height: this.feltHeight }, this.lines, this.tileWidth);
+  });
+
+  /** The geometry of the table. */
+  readonly table = $derived.by((): TableGeometry => {
+    const { felt, tileWidth, arrangement } = this;
+    const { sets } = this.board.layout;
+    const count = [3, 2, 1].find((tiles) => freePlace(arrangement, sets, tiles) !== null) ?? 0;
+    const free = freePlace(arrangement, sets, count) ?? { x: -0.5, row: this.lines.bottom };
+    return {
+      tileWidth,
+      width: felt.width,
+      height: felt.height,
+      top: felt.top,
+      middle: felt.middle,
+      sets: sets.flatMap((set) => this.boxesOf(set, arrangement) ?? []),
+      newSet: { x: felt.middle.x + free.x * tileWidth, y: felt.middle.y + free.row * LINE * tileWidth, w: widthOf(Math.max(1, count)) * tileWidth, h: RATIO * tileWidth },
+    };
+  });
+
+  readonly scrolls = $derived.by(() => this.table.height > this.feltHeight + 1 || this.table.width > this.feltWidth + 1);
 
   /** Whether to show zoom buttons: not where tiles have room enough. */
-  readonly hasZoomButtons = $derived.by(
-    () => this.fullTable.height > this.feltHeight + 1 || this.zoom !== null || this.fullTable.tileWidth < Math.min(COMFORTABLE, this.room.most) - 1,
-  );
+  readonly hasZoomButtons = $derived.by(() => this.scrolls || this.zoom !== null || this.limits.fit < Math.min(COMFORTABLE, this.room.most) - 1);
 
-  /** The geometry of the table. Where all tiles fit, they leave the corner to the zoom buttons; a table that scrolls does not have to. */
-  readonly table = $derived.by(() => {
-    const { fullTable } = this;
-    const isCovered = overlapsCorner(fullTable, this.feltWidth - this.zoomButtonsWidth, this.feltHeight - this.zoomButtonsHeight);
-    return this.hasZoomButtons && fullTable.height <= this.feltHeight + 1 && isCovered
-      ? fitZoomed(this.lengths, { ...this.room, height: this.room.height - this.zoomButtonsHeight }, this.zoom)
-      : fullTable;
-  });
+  /** Whether there is anything to tidy up. */
+  readonly mayTidy = $derived.by(() => this.board.layout.sets.length > 1);
 
-  readonly scrolls = $derived.by(() => this.table.height > this.feltHeight + 1);
-
-  private readonly rackGaps = $derived.by(() => {
-    const { layout, order } = this.board;
-    return layout.rack.map((tile, n) => (n > 0 && order && !areNeighbours(layout.rack[n - 1]!.face, tile.face, order) ? RACK_GAP : 0));
-  });
+  /** Changes whenever tiles may have moved, except while the table is scrolled or zoomed by hand. */
+  readonly moment = $derived.by(() => [this.board.layout, this.arrangement]);
 
   /** The geometry of the rack. */
   readonly rack = $derived.by(() => {
-    const most = this.isLow ? 40 : Math.min(180, Math.max(36, Math.min(this.boardWidth / 11, this.boardHeight / 13)));
-    return fitRack(this.rackGaps, Math.max(100, this.rackWidth), 34, most, this.isLow ? 2 : 3);
+    const { boardWidth, boardHeight, isLow, isSmall } = this;
+    const most = isLow ? Math.min(40, boardHeight / 9) : Math.min(180, Math.max(34, Math.min(boardWidth / (isSmall ? 9 : 11), boardHeight / (isSmall ? 16 : 14))));
+    return fitRack(this.board.layout.rack.map((tile) => tile.slot ?? 0), Math.max(100, this.rackWidth), 28, most, isLow);
   });
 
-  /** Change the size of tiles, keeping in place what is shown at height `y` of the felt. */
-  private zoomTo(zoom: Zoom, y = this.feltHeight / 2): void {
+  /** The boxes that a set would have on the table with these sets; null if it is not one of them. */
+  boxesAmong(sets: readonly PieceSet[], id: string): SetGeometry | null {
+    const set = sets.find((one) => one.id === id);
+    return set ? this.boxesOf(set, arrange(this.arrangement, sets, this.room)) : null;
+  }
+
+  /** The box of a new set of so many tiles that is dropped at a place. */
+  newSetBox(count: number, wish: Place, without: readonly string[]): Box {
+    const sets = this.board.layout.sets.filter((set) => !set.tiles.every((tile) => without.includes(tile.id)));
+    const place = freePlace(this.arrangement, sets, count, wish) ?? wish;
+    return boxesOf(count, place, this.felt.middle, this.tileWidth, this.lines.perLine).boxes[0]!;
+  }
+
+  /** The place on the table of a point in its coordinates, which is the top left corner of a set. */
+  placeAt(x: number, y: number): Place {
+    const { middle } = this.felt;
+    return { x: Math.round(((x - middle.x) / this.tileWidth) * 4) / 4, row: Math.round((y - middle.y) / (LINE * this.tileWidth)) };
+  }
+
+  /** Remember where a set was dropped, before the layout changes. */
+  dropAt(set: string, place: Place): void {
+    this.dropped.set(set, place);
+    this.rearranged += 1;
+  }
+
+  /** Lay all sets out anew. */
+  tidy(): void {
+    this.last = tidy(this.board.layout.sets, this.room, this.last);
+    this.zoom = null;
+    this.rearranged += 1;
+  }
+
+  private boxesOf(set: PieceSet, arrangement: Arrangement): SetGeometry | null {
+    const place = arrangement.places.get(set.id);
+    return place ? boxesOf(set.tiles.length, place, this.felt.middle, this.tileWidth, this.lines.perLine) : null;
+  }
+
+  /** Change the size of tiles, keeping in place what is shown at this point of the felt. */
+  private zoomTo(zoom: Zoom, x = this.feltWidth / 2, y = this.feltHeight / 2): void {
     const felt = this.board.feltElement;
-    const share = (felt.scrollTop + y) / Math.max(1, this.table.height);
+    const { width, height } = this.table;
+    const share = [(felt.scrollLeft + x) / Math.max(1, width), (felt.scrollTop + y) / Math.max(1, height)] as const;
     this.zoom = zoom;
     flushSync();
-    felt.scrollTop = share * this.table.height - y;
+    felt.scrollLeft = share[0] * this.table.width - x;
+    felt.scrollTop = share[1] * this.table.height - y;
   }
 
   zoomStep(by: 1 | -1): void {
-    this.zoomTo(zoomStep(this.table.tileWidth, by, this.lengths, this.room));
+    this.zoomTo(zoomStep(this.tileWidth, by, this.limits));
   }
 
   zoomToFit(): void {
-    this.zoomTo(zoomToFit(this.lengths, this.room));
+    this.zoomTo(zoomToFit(this.limits));
   }
 
-  /** Zoom by a factor from tiles of this width, around the height `clientY` of the window. */
-  zoomBy(tileWidth: number, factor: number, clientY: number): void {
-    this.zoomTo(zoomBy(tileWidth, factor, this.lengths, this.room), clientY - this.board.feltElement.getBoundingClientRect().top);
+  /** Zoom by a factor from tiles of this width, around a point of the window. */
+  zoomBy(tileWidth: number, factor: number, clientX: number, clientY: number): void {
+    const { left, top } = this.board.feltElement.getBoundingClientRect();
+    this.zoomTo(zoomBy(tileWidth, factor, this.limits), clientX - left, clientY - top);
   }
 }

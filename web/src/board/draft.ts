@@ -5,7 +5,8 @@
  * but no rules: the server decides what is a set and whether a turn can end.
  */
 
-import { type Order, type Piece, type PieceSet, formatTiles, newId, sortTiles } from "../tiles/tiles";
+import { insertAtSlot, settle, sortIntoSlots } from "../tiles/slots";
+import { type Order, type Piece, type PieceSet, formatTiles, newId } from "../tiles/tiles";
 
 export interface Layout {
   readonly sets: readonly PieceSet[];
@@ -22,13 +23,15 @@ export interface Draft {
   readonly selected: readonly string[];
 }
 
-/** Where tiles are dropped: before tile `at` of a set or of the rack, or as a new set before set `at`. */
+/** Where tiles are dropped: before tile `at` of a set, on a joker that one of them replaces, as a new set, or on the rack (into a slot, or home). */
 export type Target =
   | { readonly on: "set"; readonly set: string; readonly at: number }
-  | { readonly on: "new"; readonly at: number }
-  | { readonly on: "rack"; readonly at: number };
+  | { readonly on: "joker"; readonly joker: string }
+  | { readonly on: "new"; readonly place?: { readonly x: number; readonly row: number } }
+  | { readonly on: "rack"; readonly slot?: number };
 
-export function createDraft(layout: Layout): Draft {
+export function createDraft({ sets, rack }: Layout): Draft {
+  const layout = { sets, rack: settle(rack) };
   return { layout, start: layout, past: [], future: [], selected: [] };
 }
 
@@ -82,22 +85,39 @@ export function selectThrough(draft: Draft, id: string): Draft {
 export function drop(draft: Draft, target: Target): Draft {
   const chosen = new Set(draft.selected);
   const moving = inOrder(draft.layout).filter((tile) => chosen.has(tile.id) && (target.on !== "rack" || tile.mine));
-  if (!moving.length) return clearSelection(draft);
+  const isThere = target.on !== "set" || draft.layout.sets.some((set) => set.id === target.set);
+  if (!moving.length || !isThere) return clearSelection(draft);
+  if (target.on === "joker") return swapJoker(draft, moving[0]!.id, target.joker);
   const moved = new Set(moving.map((tile) => tile.id));
   const without = (tiles: readonly Piece[]): Piece[] => tiles.filter((tile) => !moved.has(tile.id));
-  const before = (tiles: readonly Piece[], at: number): number => without(tiles.slice(0, at)).length;
+  // A whole set that is dropped beside the others stays the same set.
+  const isWhole = (set: PieceSet) => set.tiles.length === moving.length && set.tiles.every((tile) => moved.has(tile.id));
+  if (target.on === "new" && draft.layout.sets.some(isWhole)) return clearSelection(draft);
 
   let rack = without(draft.layout.rack);
-  if (target.on === "rack") rack = insert(rack, before(draft.layout.rack, target.at), moving);
+  if (target.on === "rack") rack = target.slot === undefined ? settle([...rack, ...moving]) : insertAtSlot(rack, moving, target.slot);
   const sets: PieceSet[] = [];
-  draft.layout.sets.forEach((set, n) => {
-    if (target.on === "new" && target.at === n) sets.push({ id: newId(), tiles: moving });
+  for (const set of draft.layout.sets) {
     let tiles = without(set.tiles);
-    if (target.on === "set" && target.set === set.id) tiles = insert(tiles, before(set.tiles, target.at), moving);
+    if (target.on === "set" && target.set === set.id) tiles = insert(tiles, without(set.tiles.slice(0, target.at)).length, moving);
     if (tiles.length) sets.push({ id: set.id, tiles });
-  });
-  if (target.on === "new" && target.at >= draft.layout.sets.length) sets.push({ id: newId(), tiles: moving });
+  }
+  if (target.on === "new") sets.push({ id: newId(), tiles: moving });
   return step(draft, { sets, rack });
+}
+
+/** Put a tile in the place of a joker. The joker becomes a set of its own and is selected: it is in the player's hand. */
+export function swapJoker(draft: Draft, id: string, joker: string): Draft {
+  const tiles = inOrder(draft.layout);
+  const [tile, freed] = [tiles.find((one) => one.id === id), tiles.find((one) => one.id === joker)];
+  const place = placeOf(draft.layout, joker);
+  if (!tile || !freed || tile === freed || place === null || place === "rack") return draft;
+  const sets = draft.layout.sets.flatMap((set) => {
+    const left = set.tiles.filter((one) => one !== tile).map((one) => (one === freed ? tile : one));
+    return left.length ? [{ id: set.id, tiles: left }] : [];
+  });
+  const swapped = step(draft, { sets: [...sets, { id: newId(), tiles: [freed] }], rack: draft.layout.rack.filter((one) => one !== tile) });
+  return { ...swapped, selected: [freed.id] };
 }
 
 /** Split a set before its tile `at`. */
@@ -173,8 +193,9 @@ export function placedTiles(layout: Layout): Piece[] {
   return layout.sets.flatMap((set) => set.tiles.filter((tile) => tile.mine));
 }
 
-export function sortRack(draft: Draft, order: Order): Draft {
-  return { ...draft, layout: { ...draft.layout, rack: sortTiles(draft.layout.rack, order) } };
+/** Sort the rack and close its gaps; with `apart`, half a tile separates what does not belong together. */
+export function sortRack(draft: Draft, order: Order, apart = false): Draft {
+  return { ...draft, layout: { ...draft.layout, rack: sortIntoSlots(draft.layout.rack, order, apart) } };
 }
 
 /** The table as the server reads it: a single tile of the table is loose, not a set. `setIds` names the set behind each text. */
@@ -201,13 +222,14 @@ function inOrder(layout: Layout): Piece[] {
   return [...layout.sets.flatMap((set) => set.tiles), ...layout.rack];
 }
 
-/** The whole rack in its current order; tiles that return from the table come last. */
+/** The whole rack as it lies now; tiles that return from the table go to their slots. */
 function rackAfterReset(draft: Draft): Piece[] {
-  return [...draft.layout.rack, ...placedTiles(draft.layout)];
+  return settle([...draft.layout.rack, ...placedTiles(draft.layout)]);
 }
 
+/** The same for all layouts with the same tiles in the same sets; which set comes first means nothing. */
 function tableKey(layout: Layout): string {
-  return layout.sets.map((set) => set.tiles.map((tile) => tile.id).join(" ")).join("|");
+  return layout.sets.map((set) => set.tiles.map((tile) => tile.id).join(" ")).sort().join("|");
 }
 
 function insert(tiles: readonly Piece[], at: number, more: readonly Piece[]): Piece[] {

@@ -1,18 +1,41 @@
-/** How large tiles can be and where each one goes: sets in reading order, as large as fits. All lengths in CSS pixels. */
+/** The boxes of tiles and sets on the screen. Lengths are CSS pixels, except the constants, which are widths of a tile. */
+
+import { LEDGE, TILE, ledgeOf } from "../tiles/slots";
 
 /** Height of a tile divided by its width. */
 export const RATIO = 1.36;
+/** From one tile of a set to the next. */
+export const PITCH = 1.04;
+/** Between two sets in a line, at least. */
+export const SET_GAP = 0.36;
+/** Between two lines of sets, and from one line to the next. */
+export const LINE_GAP = 0.24;
+export const LINE = RATIO + LINE_GAP;
 
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
+/** Between the edge of the felt and a set. */
+export const EDGE = 0.1;
+
+/** The width of a set of so many tiles. */
+export const widthOf = (count: number): number => count * PITCH - (PITCH - 1);
 
 export interface Spot {
   readonly x: number;
   readonly y: number;
+}
+
+export interface Box extends Spot {
+  readonly w: number;
+  readonly h: number;
+}
+
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+  /** The smallest and the largest width of a tile. */
+  readonly least: number;
+  readonly most: number;
+  /** What lies over the lower right corner. */
+  readonly corner?: { readonly width: number; readonly height: number };
 }
 
 export interface SetGeometry {
@@ -24,110 +47,93 @@ export interface SetGeometry {
 
 export interface TableGeometry {
   readonly tileWidth: number;
+  readonly width: number;
   readonly height: number;
+  /** The line at the top, and the middle of the table in pixels. */
+  readonly top: number;
+  readonly middle: Spot;
+  /** The sets in the order of the layout. */
   readonly sets: readonly SetGeometry[];
   /** Where a new set would go. */
   readonly newSet: Box;
 }
 
-export interface Room {
-  readonly width: number;
-  readonly height: number;
-  /** The smallest and the largest width of a tile. */
-  readonly least: number;
-  readonly most: number;
+interface Lines {
+  readonly top: number;
+  readonly bottom: number;
+  readonly perLine: number;
 }
 
-/** Use the largest tiles with which all sets fit; if even the smallest do not fit, the table scrolls. */
-export function fitTable(lengths: readonly number[], room: Room): TableGeometry {
-  let [low, high] = [room.least, Math.max(room.least, room.most)];
-  let best = placeSets(lengths, room.width, high);
-  if (best.height <= room.height) return best;
-  best = placeSets(lengths, room.width, low);
-  while (high - low > 0.5) {
-    const middle = (low + high) / 2;
-    const tried = placeSets(lengths, room.width, middle);
-    if (tried.height <= room.height) {
-      low = middle;
-      best = tried;
-    } else high = middle;
-  }
-  return best;
+/** The height of a felt with so many lines. */
+export const heightOf = (lines: number): number => lines * LINE - LINE_GAP + 2 * EDGE;
+
+/** Return the felt's middle and size for lines of tiles of this width, in a room that is at least as large as the view. */
+export function feltOf(room: { width: number; height: number }, { top, bottom }: Lines, u: number): { width: number; height: number; middle: Spot; top: number } {
+  const count = bottom - top + 1;
+  const height = Math.max(room.height, heightOf(count) * u);
+  // The first line lies so that all lines together are in the middle.
+  const first = (height - (count * LINE - LINE_GAP) * u) / 2;
+  return { width: room.width, height, top, middle: { x: room.width / 2, y: first - top * LINE * u } };
 }
 
-/** The gaps between tiles, around a set and between sets, for tiles of this width. */
-export const gapsFor = (tileWidth: number) => ({
-  between: Math.max(1, Math.round(tileWidth * 0.04)),
-  pad: Math.max(2, Math.round(tileWidth * 0.07)),
-  sets: Math.max(4, Math.round(tileWidth * 0.2)),
-});
-
-/** Place sets of these lengths with tiles of this width. */
-export function placeSets(lengths: readonly number[], width: number, u: number): TableGeometry {
-  const { between, pad, sets: gap } = gapsFor(u);
-  const h = u * RATIO;
-  const step = u + between;
-  const most = Math.max(1, Math.floor((width - 2 * pad + between) / step));
-  const line = h + 2 * pad + gap;
-  let [x, y] = [0, 0];
-  const widthOf = (count: number) => count * step - between + 2 * pad;
-  const nextBox = (count: number): Box => {
-    if (x > 0 && x + widthOf(count) > width + 0.01) [x, y] = [0, y + line];
-    const box = { x, y, w: widthOf(count), h: h + 2 * pad };
-    x += box.w + gap;
-    return box;
-  };
-  const sets = lengths.map((length) => {
-    const boxes: Box[] = [];
-    const spots: Spot[] = [];
-    for (let done = 0; done < length; done += most) {
-      const count = Math.min(most, length - done);
-      const box = nextBox(count);
-      boxes.push(box);
-      for (let n = 0; n < count; n += 1) spots.push({ x: box.x + pad + n * step, y: box.y + pad });
-    }
-    return { boxes, spots };
-  });
-  // A place is always left free, so that there is an empty table to drop a set on.
-  const newSet = nextBox(Math.min(most, 3));
-  return { tileWidth: u, height: newSet.y + newSet.h, sets, newSet };
-}
-
-/** Whether a set reaches into the corner right of x and below y. */
-export function overlapsCorner(table: TableGeometry, x: number, y: number): boolean {
-  return table.sets.some((set) => set.boxes.some((box) => box.x + box.w > x && box.y + box.h > y));
+/** The boxes of a set of so many tiles at a place. */
+export function boxesOf(count: number, place: { x: number; row: number }, middle: Spot, u: number, perLine: number): SetGeometry {
+  const [x, y] = [middle.x + place.x * u, middle.y + place.row * LINE * u];
+  const spots = Array.from({ length: count }, (_, n) => ({ x: x + (n % perLine) * PITCH * u, y: y + Math.floor(n / perLine) * LINE * u }));
+  const boxes = Array.from({ length: Math.ceil(count / perLine) }, (_, n) => ({ x, y: y + n * LINE * u, w: widthOf(Math.min(perLine, count - n * perLine)) * u, h: RATIO * u }));
+  return { boxes, spots };
 }
 
 export interface RackGeometry {
   readonly tileWidth: number;
-  readonly rows: number;
   readonly height: number;
-  readonly spots: readonly Spot[];
+  /** From one shelf to the next. */
+  readonly pitch: number;
+  /** One shelf with both ledges on a low screen, two, or four if the ledges are long and the screen is narrow. */
+  readonly shelves: 1 | 2 | 4;
+  /** Half tiles from where a shelf begins to where the next one does. */
+  readonly perShelf: number;
 }
 
+/** From one slot to the next in half tiles, in widths of a tile. */
+const HALF_SLOT = 1.05 / TILE;
+/** The wood between a tile and the one below it. */
+const LEDGE_GAP = 0.22;
+/** The fewest tiles that a ledge has slots for. */
+const LEAST_SLOTS = 7;
 /** With many tiles on a narrow rack, no limit but this one holds. */
 const SMALLEST_RACK_TILE = 16;
 
-/** Place the rack in as few rows as possible with tiles of at least `least`, and never in more than `rows`. */
-export function fitRack(gaps: readonly number[], width: number, least: number, most: number, rows: number): RackGeometry {
-  const placeTiles = (u: number): RackGeometry => {
-    const between = Math.max(1, Math.round(u * 0.05));
-    let [x, row] = [0, 0];
-    const spots = gaps.map((gap) => {
-      if (x > 0) x += gap * u;
-      if (x > 0 && x + u > width + 0.01) [x, row] = [0, row + 1];
-      const spot = { x, y: row * (u * RATIO + 2 * between) };
-      x += u + between;
-      return spot;
-    });
-    return { tileWidth: u, rows: row + 1, height: (row + 1) * (u * RATIO + 2 * between), spots };
+/** Choose the size of the rack's tiles so that all used slots fit. */
+export function fitRack(slots: readonly number[], width: number, least: number, most: number, isLow: boolean): RackGeometry {
+  const length = Math.max(LEAST_SLOTS * TILE, ...slots.map((slot) => slot - ledgeOf(slot) * LEDGE + TILE));
+  const sizeFor = (halves: number) => Math.min(most, width / (halves * HALF_SLOT));
+  const shelved = (shelves: 1 | 2 | 4, perShelf: number, halves: number): RackGeometry => {
+    const tileWidth = Math.max(SMALLEST_RACK_TILE, Math.floor(sizeFor(halves)));
+    const pitch = (RATIO + LEDGE_GAP) * tileWidth;
+    return { tileWidth, height: shelves * pitch, pitch, shelves, perShelf };
   };
-  for (const wanted of [1, 2, 3]) {
-    if (wanted > rows) break;
-    for (let u = most; u >= (wanted === rows ? SMALLEST_RACK_TILE : Math.max(least, most * 0.86)); u -= 1) {
-      const placed = placeTiles(u);
-      if (placed.rows <= wanted) return placed;
-    }
-  }
-  return placeTiles(SMALLEST_RACK_TILE);
+  if (isLow && sizeFor(2 * length + 1) >= least) return shelved(1, length + 1, 2 * length + 1);
+  if (isLow || sizeFor(length) >= least) return shelved(2, length, length);
+  const folded = Math.ceil(length / 2 / TILE) * TILE;
+  return shelved(4, folded, folded);
+}
+
+/** The top left corner of a slot. */
+export function slotSpot(slot: number, { tileWidth, pitch, shelves, perShelf }: RackGeometry): Spot {
+  const ledge = ledgeOf(slot);
+  const along = slot - ledge * LEDGE;
+  if (shelves === 1) return { x: (ledge * perShelf + along) * HALF_SLOT * tileWidth, y: 0 };
+  const fold = shelves === 4 ? Math.min(1, Math.floor(along / perShelf)) : 0;
+  return { x: (along - fold * perShelf) * HALF_SLOT * tileWidth, y: (ledge * (shelves / 2) + fold) * pitch };
+}
+
+/** The slot at a point, which is the top left corner of a dragged tile. */
+export function slotAt(point: Spot, { tileWidth, pitch, shelves, perShelf }: RackGeometry): number {
+  const along = Math.max(0, Math.round(point.x / (HALF_SLOT * tileWidth)));
+  if (shelves === 1) return along >= perShelf - 1 ? LEDGE + Math.max(0, along - perShelf) : along;
+  const shelf = Math.max(0, Math.min(shelves - 1, Math.round(point.y / pitch)));
+  const perLedge = shelves / 2;
+  const last = shelf % perLedge < perLedge - 1 ? perShelf - TILE : Infinity;
+  return Math.floor(shelf / perLedge) * LEDGE + (shelf % perLedge) * perShelf + Math.min(along, last);
 }

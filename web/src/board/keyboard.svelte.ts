@@ -3,7 +3,10 @@
 import { type BoardState, NEW_SET } from "./board";
 import type { BoardSize } from "./boardSize.svelte";
 import * as drafts from "./draft";
+import { slotSpot } from "./geometry";
 import { besideTile, dropAsNewSet, returnToRack } from "./gestures";
+import { swapsWith } from "./pointer.svelte";
+import { inReadingOrder } from "./positions";
 import { type FocusStop, verticalNeighbour } from "./targets";
 
 /** The rack lies below the table: its stops come after all lines of the table. */
@@ -26,16 +29,20 @@ export class KeyboardControl {
   ) {}
 
   private readonly tableStops = $derived.by((): FocusStop[] => {
-    const { sets, newSet } = this.size.table;
+    const { sets: placed, newSet } = this.size.table;
+    const { sets } = this.board.layout;
+    const spotOf = (set: number, tile: number) => placed[set]?.spots[tile] ?? { x: 0, y: 0 };
     return [
-      ...this.board.layout.sets.flatMap((set, n) => set.tiles.map((tile, m) => ({ id: tile.id, ...(sets[n]?.spots[m] ?? { x: 0, y: 0 }) }))),
+      ...inReadingOrder(this.size.arrangement, sets).flatMap((set) => set.tiles.map((tile, m) => ({ id: tile.id, ...spotOf(sets.indexOf(set), m) }))),
       { id: NEW_SET, x: newSet.x, y: newSet.y },
     ];
   });
 
   private readonly rackStops = $derived.by((): FocusStop[] => {
-    const { spots } = this.size.rack;
-    return this.board.layout.rack.map((tile, n) => ({ id: tile.id, x: spots[n]!.x, y: RACK_OFFSET + spots[n]!.y }));
+    return this.board.layout.rack.map((tile) => {
+      const { x, y } = slotSpot(tile.slot ?? 0, this.size.rack);
+      return { id: tile.id, x, y: RACK_OFFSET + y };
+    });
   });
 
   private readonly stops = $derived.by(() => [...this.tableStops, ...this.rackStops]);
@@ -43,6 +50,23 @@ export class KeyboardControl {
   /** The stops that Tab reaches: one on the table, one on the rack. */
   readonly tableFocus = $derived.by(() => (this.tableStops.some((stop) => stop.id === this.cursor) ? this.cursor : (this.tableStops[0]?.id ?? NEW_SET)));
   readonly rackFocus = $derived.by(() => (this.rackStops.some((stop) => stop.id === this.cursor) ? this.cursor : (this.rackStops[0]?.id ?? "")));
+
+  /** The stop that had the focus before the layout changed. */
+  private focused: string | null = null;
+
+  beforeChange(): void {
+    const element = document.activeElement;
+    this.focused = element instanceof HTMLElement && this.board.boardElement?.contains(element) ? stopOf(element) : null;
+  }
+
+  /** Return the focus to its tile if the change has taken it away; if the tile is gone, to one beside it. */
+  afterChange(): void {
+    if (this.focused === null || (document.activeElement !== null && document.activeElement !== document.body)) return;
+    this.isFollowing = true;
+    const isThere = this.stops.some((stop) => stop.id === this.focused);
+    this.focus(isThere ? this.focused : this.rackFocus || this.tableFocus);
+    this.isFollowing = false;
+  }
 
   setCursor(id: string): void {
     this.cursor = id;
@@ -114,6 +138,7 @@ export class KeyboardControl {
           if (isTile) board.change(drafts.select(draft, [here]));
         } else if (!isTile) this.moveTiles(dropAsNewSet(draft));
         else if (draft.selected.includes(here)) board.change(drafts.clearSelection(draft));
+        else if (!event.shiftKey && swapsWith(board, here)) this.moveTiles(drafts.drop(draft, { on: "joker", joker: here }), here);
         else this.moveTiles(drafts.drop(draft, besideTile(draft, here, event.shiftKey ? "left" : "right")));
         return true;
       case "n":
@@ -156,8 +181,7 @@ export class KeyboardControl {
   }
 
   /** Change the draft; the focus follows the first of the moved tiles, whose element may be another one now. */
-  private moveTiles(next: drafts.Draft): void {
-    const first = this.board.draft.selected[0] ?? this.cursor;
+  private moveTiles(next: drafts.Draft, first = this.board.draft.selected[0] ?? this.cursor): void {
     this.board.change(next);
     this.cursor = first;
     setTimeout(() => {

@@ -7,7 +7,8 @@ interface Pinch {
   /** Between the fingers when the gesture began. */
   readonly distance: number;
   readonly tileWidth: number;
-  /** The height between the fingers, in the window. */
+  /** The point between the fingers, in the window. */
+  readonly x: number;
   readonly y: number;
 }
 
@@ -34,10 +35,10 @@ export class PinchZoom {
     if (!this.fingers.has(event.pointerId)) return false;
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (!this.pinch || this.fingers.size < 2) return this.pinch !== null;
-    const { distance, y } = this.measure();
-    this.board.feltElement.scrollTop -= y - this.pinch.y;
-    this.size.zoomBy(this.pinch.tileWidth, distance / Math.max(1, this.pinch.distance), y);
-    this.pinch = { ...this.pinch, y };
+    const { distance, x, y } = this.measure();
+    this.board.feltElement.scrollBy(this.pinch.x - x, this.pinch.y - y);
+    this.size.zoomBy(this.pinch.tileWidth, distance / Math.max(1, this.pinch.distance), x, y);
+    this.pinch = { ...this.pinch, x, y };
     return true;
   }
 
@@ -51,11 +52,11 @@ export class PinchZoom {
   wheel(event: WheelEvent): void {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    this.size.zoomBy(this.size.table.tileWidth, Math.exp(-event.deltaY / 300), event.clientY);
+    this.size.zoomBy(this.size.table.tileWidth, Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
   }
 
-  private measure(): { distance: number; y: number } {
+  private measure(): { distance: number; x: number; y: number } {
     const [first, second] = [...this.fingers.values()];
-    return { distance: Math.hypot(first!.x - second!.x, first!.y - second!.y), y: (first!.y + second!.y) / 2 };
+    return { distance: Math.hypot(first!.x - second!.x, first!.y - second!.y), x: (first!.x + second!.x) / 2, y: (first!.y + second!.y) / 2 };
   }
 }

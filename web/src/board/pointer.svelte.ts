@@ -4,8 +4,9 @@ import type { Piece } from "../tiles/tiles";
 import type { BoardState } from "./board";
 import type { BoardSize } from "./boardSize.svelte";
 import * as drafts from "./draft";
-import { gapsFor } from "./geometry";
-import { tapRack, tapTable, tapTile } from "./gestures";
+import { replacesJoker } from "./fits";
+import { type Box, PITCH, RATIO, widthOf } from "./geometry";
+import { besideTile, tapRack, tapTile } from "./gestures";
 import { PinchZoom } from "./pinch";
 import { rackTarget, tableTarget } from "./targets";
 
@@ -13,6 +14,11 @@ import { rackTarget, tableTarget } from "./targets";
 const DRAG_DISTANCE = 6;
 /** Milliseconds of a long press. */
 const LONG_PRESS = 380;
+/** How far above the finger a tile floats: pixels, and heights of a tile. */
+const FLOAT = 14;
+const FLOAT_ON_RACK = 0.35;
+/** A tap on the outer parts of a joker means a place beside it. */
+const JOKER_EDGE = 0.22;
 
 /** A pointer that is down. */
 interface Grip {
@@ -20,8 +26,11 @@ interface Grip {
   readonly id: string | null;
   readonly isWholeSet: boolean;
   readonly pointer: number;
-  readonly x: number;
+  readonly isTouch: boolean;
+  x: number;
   y: number;
+  /** Where in its tile the pointer is, from 0 to 1. */
+  readonly hold: readonly [number, number];
   readonly element: HTMLElement;
   isDragging: boolean;
   isPanning: boolean;
@@ -31,6 +40,8 @@ interface Grip {
 /** The picture of the dragged tiles that follows the pointer. */
 interface Ghost {
   moveTo(x: number, y: number): void;
+  /** Let it glide to a place of the window. */
+  glideTo(x: number, y: number): Promise<void>;
   stop(): void;
 }
 
@@ -39,6 +50,8 @@ export class PointerControl {
   lifted = $state.raw<readonly Piece[]>([]);
   /** Where they would be dropped. */
   target = $state.raw<drafts.Target | null>(null);
+  /** Where dropped tiles come from, in the window: they glide from there. */
+  readonly origins = new Map<string, { left: number; top: number; width: number }>();
 
   readonly pinch: PinchZoom;
   private grip: Grip | null = null;
@@ -46,6 +59,7 @@ export class PointerControl {
   private boxes: { felt: DOMRect; rack: DOMRect | null } | null = null;
   private position: [number, number] = [0, 0];
   private frame = 0;
+  private returning = 0;
 
   constructor(
     private readonly board: BoardState,
@@ -55,6 +69,9 @@ export class PointerControl {
   ) {
     this.pinch = new PinchZoom(board, size);
   }
+
+  /** The width of the dragged tiles: as on the table, but large enough to be seen around a finger. */
+  readonly ghostWidth = $derived.by(() => Math.max(this.size.table.tileWidth, this.size.isSmall ? 38 : 0));
 
   down(event: PointerEvent): void {
     if (this.pinch.down(event)) {
@@ -69,12 +86,15 @@ export class PointerControl {
     const id = tile?.dataset["tile"] ?? null;
     if (tile) board.touched(tile.dataset["face"] ?? "");
     if (!board.movable && (tile !== null || !this.size.scrolls)) return;
+    const box = tile?.getBoundingClientRect();
     this.grip = {
       id: id ?? set?.dataset["grip"] ?? null,
       isWholeSet: tile === null && set !== null,
       pointer: event.pointerId,
+      isTouch: event.pointerType === "touch",
       x: event.clientX,
       y: event.clientY,
+      hold: box ? [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height] : [0.5, 0.5],
       element,
       isDragging: false,
       isPanning: false,
@@ -93,7 +113,7 @@ export class PointerControl {
   move(event: PointerEvent): void {
     const { board, grip } = this;
     if (this.pinch.move(event) || !grip || event.pointerId !== grip.pointer) return;
-    if (grip.id === null || !board.movable) {
+    if (grip.id === null || (!board.movable && !grip.isDragging)) {
       this.pan(event, grip);
       return;
     }
@@ -101,8 +121,9 @@ export class PointerControl {
       if (Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < DRAG_DISTANCE) return;
       this.startDragging(event, grip, grip.id);
     }
-    this.ghost()?.moveTo(event.clientX, event.clientY);
     this.position = [event.clientX, event.clientY];
+    const box = this.ghostBox(grip);
+    this.ghost()?.moveTo(box.x, box.y);
     // A pointer may report more often than the screen is painted.
     this.frame ||= requestAnimationFrame(() => this.follow());
   }
@@ -110,20 +131,24 @@ export class PointerControl {
   up(event: PointerEvent): void {
     const { board, grip } = this;
     if (this.pinch.up(event) || !grip || event.pointerId !== grip.pointer) return;
-    this.grip = null;
     clearTimeout(grip.longPress);
-    if (grip.isPanning || !board.movable) return;
     if (grip.isDragging) {
-      const target = this.targetAt(event.clientX, event.clientY);
-      this.stopDragging();
-      board.change(target ? drafts.drop(board.draft, target) : drafts.clearSelection(board.draft));
-    } else if (grip.id !== null && !grip.isWholeSet) this.tap(grip.id, event);
+      this.position = [event.clientX, event.clientY];
+      this.dropLifted(grip);
+      return;
+    }
+    this.grip = null;
+    if (grip.isPanning || !board.movable) return;
+    if (grip.id !== null && !grip.isWholeSet) this.tap(grip.id, event);
     else this.tapBesideTiles(event);
   }
 
   cancel(event: PointerEvent): void {
     this.pinch.up(event);
-    if (this.grip && event.pointerId === this.grip.pointer) this.stopDragging();
+    if (this.grip && event.pointerId === this.grip.pointer) {
+      if (this.grip.isDragging) void this.giveBack();
+      else this.stopDragging();
+    }
   }
 
   doubleClick(event: MouseEvent): void {
@@ -132,19 +157,68 @@ export class PointerControl {
     if (board.movable && id && drafts.placeOf(board.draft.layout, id) !== "rack") board.change(drafts.selectSet(board.draft, id));
   }
 
+  /** The table has changed: a drag goes on if its tiles are still mine to move, and otherwise they return. */
+  layoutChanged(): void {
+    if (!this.grip?.isDragging) return;
+    const { board } = this;
+    const tiles = tilesOf(board.draft.layout);
+    const lifted = this.lifted.map((tile) => tiles.find((other) => other.id === tile.id));
+    if (!board.movable || lifted.some((tile) => tile === undefined)) {
+      void this.giveBack();
+      return;
+    }
+    this.lifted = lifted as Piece[];
+    this.boxes = this.measure();
+    this.frame ||= requestAnimationFrame(() => this.follow());
+  }
+
   private startDragging(event: PointerEvent, grip: Grip, id: string): void {
     const { board } = this;
     clearTimeout(grip.longPress);
+    this.returning += 1;
     grip.isDragging = true;
     this.boxes = this.measure();
     board.boardElement.setPointerCapture(event.pointerId);
     const next = grip.isWholeSet ? drafts.selectSet(board.draft, id) : board.draft.selected.includes(id) ? board.draft : drafts.select(board.draft, [id]);
     board.change(next);
-    const tiles = [...next.layout.sets.flatMap((set) => set.tiles), ...next.layout.rack];
-    this.lifted = tiles.filter((tile) => next.selected.includes(tile.id));
+    this.lifted = tilesOf(next.layout).filter((tile) => next.selected.includes(tile.id));
   }
 
-  /** End a drag without moving anything. */
+  /** Drop the dragged tiles where they are. The selection may have been lost to a change of the table. */
+  private dropLifted(grip: Grip): void {
+    const { board } = this;
+    const ids = this.lifted.map((tile) => tile.id);
+    const target = this.targetAt(grip);
+    const isRefused = target?.on === "rack" && !this.lifted.some((tile) => tile.mine);
+    if (target === null || isRefused) {
+      void this.giveBack();
+      return;
+    }
+    const next = drafts.drop(drafts.select(board.draft, ids), target);
+    const set = drafts.placeOf(next.layout, ids[0]!);
+    if (target.on === "new" && target.place && set !== null) this.size.dropAt(set, target.place);
+    const box = this.ghostBox(grip);
+    ids.forEach((id, n) => this.origins.set(id, { left: box.x + n * PITCH * this.ghostWidth, top: box.y, width: this.ghostWidth }));
+    this.stopDragging();
+    board.change(next);
+  }
+
+  /** End a drag without moving anything: the tiles glide back to where they were. */
+  private async giveBack(): Promise<void> {
+    const run = (this.returning += 1);
+    const { board } = this;
+    const first = this.lifted[0];
+    clearTimeout(this.grip?.longPress);
+    this.grip = null;
+    this.target = null;
+    this.boxes = null;
+    board.change(drafts.clearSelection(board.draft));
+    const home = first && board.boardElement.querySelector(`[data-tile="${first.id}"]`)?.getBoundingClientRect();
+    if (home) await this.ghost()?.glideTo(home.left, home.top);
+    if (run === this.returning) this.stopDragging();
+  }
+
+  /** End a drag at once. */
   private stopDragging(): void {
     clearTimeout(this.grip?.longPress);
     this.grip = null;
@@ -158,18 +232,18 @@ export class PointerControl {
   private pan(event: PointerEvent, grip: Grip): void {
     const felt = this.board.feltElement;
     if (!this.size.scrolls || !felt.contains(grip.element)) return;
-    if (!grip.isPanning && Math.abs(event.clientY - grip.y) < DRAG_DISTANCE) return;
-    felt.scrollTop -= event.clientY - grip.y;
+    if (!grip.isPanning && Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < DRAG_DISTANCE) return;
+    felt.scrollBy(grip.x - event.clientX, grip.y - event.clientY);
     grip.isPanning = true;
-    grip.y = event.clientY;
+    [grip.x, grip.y] = [event.clientX, event.clientY];
   }
 
   private follow(): void {
     this.frame = 0;
     if (!this.grip?.isDragging) return;
-    const next = this.targetAt(...this.position);
+    const next = this.targetAt(this.grip);
     if (JSON.stringify(next) !== JSON.stringify(this.target)) this.target = next;
-    this.scrollAtEdge(this.position[1]);
+    this.scrollAtEdge(...this.position);
   }
 
   private measure(): { felt: DOMRect; rack: DOMRect | null } {
@@ -177,20 +251,50 @@ export class PointerControl {
     return { felt: feltElement.getBoundingClientRect(), rack: rackElement && hasRack ? rackElement.getBoundingClientRect() : null };
   }
 
-  private targetAt(x: number, y: number): drafts.Target | null {
-    const { board, size } = this;
-    const { felt, rack } = this.boxes ?? this.measure();
-    if (rack && y >= rack.top - 10) return rackTarget(size.rack, { x: x - rack.left, y: y - rack.top });
-    if (y < felt.top - 40 || x < felt.left - 40 || x > felt.right + 40 || y > felt.bottom + 4) return null;
-    const point = { x: x - felt.left, y: y - felt.top + (size.scrolls ? board.feltElement.scrollTop : 0) };
-    return tableTarget(board.layout, size.table, point, gapsFor(size.table.tileWidth).sets / 2);
+  /** The box of the dragged tiles in the window. A tile is held where it was taken; above a finger it floats, so that it can be seen. */
+  private ghostBox({ hold, isTouch, id }: Grip): Box {
+    const [x, y] = this.position;
+    const [w, h] = [this.ghostWidth, this.ghostWidth * RATIO];
+    const held = Math.max(0, this.lifted.findIndex((tile) => tile.id === id));
+    const left = x - hold[0] * w - held * PITCH * w;
+    if (!isTouch) return { x: left, y: y - hold[1] * h, w: widthOf(this.lifted.length) * w, h };
+    const { rack } = this.boxes ?? this.measure();
+    // Over the rack it comes down to the finger, so that the lowest ledge can be reached.
+    const depth = rack ? Math.max(0, Math.min(1, (y - rack.top) / Math.max(1, rack.height))) : 0;
+    return { x: left, y: y - h - FLOAT + depth * (FLOAT + h * (1 - FLOAT_ON_RACK)), w: widthOf(this.lifted.length) * w, h };
   }
 
-  private scrollAtEdge(y: number): void {
+  private targetAt(grip: Grip): drafts.Target | null {
+    const { board, size, lifted } = this;
+    const { felt, rack } = this.boxes ?? this.measure();
+    const ghost = this.ghostBox(grip);
+    const middle = ghost.y + ghost.h / 2;
+    if (rack && middle >= rack.top - ghost.h * 0.3 && ghost.x + ghost.w / 2 > rack.left - 40) {
+      // The tile's middle counts, as the rack's tiles may be of another size.
+      const { tileWidth } = size.rack;
+      const held = ghost.x + this.ghostWidth / 2 - rack.left - tileWidth / 2;
+      return rackTarget(size.rack, { x: held, y: middle - rack.top - (tileWidth * RATIO) / 2 });
+    }
+    const [near, far] = [ghost.x + ghost.w, ghost.x];
+    if (ghost.y + ghost.h < felt.top || near < felt.left || far > felt.right || middle > felt.bottom + ghost.h * 0.4) return null;
+    const u = size.table.tileWidth;
+    const w = widthOf(lifted.length) * u;
+    // In the table's coordinates, and of the size that the tiles will have there.
+    const box = {
+      x: ghost.x + ghost.w / 2 - w / 2 - felt.left + board.feltElement.scrollLeft,
+      y: middle - (u * RATIO) / 2 - felt.top + board.feltElement.scrollTop,
+      w,
+      h: u * RATIO,
+    };
+    const target = tableTarget(board.draft.layout === board.layout ? board.layout : board.draft.layout, size.table, { box, tiles: lifted }, board.setPreviews);
+    return target.on === "new" ? { on: "new", place: size.placeAt(box.x, box.y) } : target;
+  }
+
+  private scrollAtEdge(x: number, y: number): void {
     if (!this.size.scrolls || !this.boxes) return;
     const { felt } = this.boxes;
-    if (y < felt.top + 36) this.board.feltElement.scrollBy(0, -14);
-    else if (y > felt.bottom - 36 && y < felt.bottom + 10) this.board.feltElement.scrollBy(0, 14);
+    const [right, down] = [x < felt.left + 30 ? -14 : x > felt.right - 30 ? 14 : 0, y < felt.top + 36 ? -14 : y > felt.bottom - 36 && y < felt.bottom + 10 ? 14 : 0];
+    if (right || down) this.board.feltElement.scrollBy(right, down);
   }
 
   private tap(id: string, event: PointerEvent): void {
@@ -200,16 +304,45 @@ export class PointerControl {
     else if (event.altKey || event.detail >= 2) board.change(drafts.selectSet(board.draft, id));
     else {
       const box = (event.target as HTMLElement).closest("[data-tile]")?.getBoundingClientRect();
-      board.change(tapTile(board.draft, id, box && event.clientX < box.left + box.width / 2 ? "left" : "right"));
+      const share = box ? (event.clientX - box.left) / box.width : 1;
+      const isSwap = share > JOKER_EDGE && share < 1 - JOKER_EDGE && swapsWith(board, id);
+      board.change(tapTile(board.draft, id, isSwap ? { on: "joker", joker: id } : besideTile(board.draft, id, share < 0.5 ? "left" : "right")));
     }
   }
 
   private tapBesideTiles(event: PointerEvent): void {
-    const { board } = this;
-    const target = this.targetAt(event.clientX, event.clientY);
-    if (!target || !board.draft.selected.length) return;
-    if (target.on === "rack") board.change(tapRack(board.draft, target.at));
-    else if (target.on === "new") board.change(tapTable(board.draft, target.at));
-    else board.change(drafts.drop(board.draft, target));
+    const { board, size } = this;
+    const { selected } = board.draft;
+    if (!selected.length) return;
+    const { felt, rack } = this.measure();
+    const [x, y] = [event.clientX, event.clientY];
+    if (rack && y >= rack.top - 10) {
+      const { tileWidth } = size.rack;
+      const target = rackTarget(size.rack, { x: x - rack.left - tileWidth / 2, y: y - rack.top - (tileWidth * RATIO) / 2 });
+      if (target.on === "rack") board.change(tapRack(board.draft, target.slot ?? 0));
+      return;
+    }
+    if (y < felt.top || y > felt.bottom) return;
+    const u = size.table.tileWidth;
+    const w = widthOf(selected.length) * u;
+    const box = { x: x - felt.left + board.feltElement.scrollLeft - u / 2, y: y - felt.top + board.feltElement.scrollTop - (u * RATIO) / 2, w: u, h: u * RATIO };
+    const tiles = tilesOf(board.draft.layout).filter((tile) => selected.includes(tile.id));
+    const isNewSet = (event.target as HTMLElement).closest("[data-new]") !== null;
+    const target: drafts.Target = isNewSet ? { on: "new" } : tableTarget(board.draft.layout, size.table, { box, tiles }, board.setPreviews);
+    const next = drafts.drop(board.draft, target);
+    const set = drafts.placeOf(next.layout, selected[0]!);
+    if (target.on === "new" && set !== null) size.dropAt(set, size.placeAt(box.x + u / 2 - w / 2, box.y));
+    board.change(next);
   }
+}
+
+/** Whether the one selected tile is what this joker stands for. */
+export function swapsWith({ draft, setPreviews }: BoardState, joker: string): boolean {
+  const tile = draft.selected.length === 1 ? tilesOf(draft.layout).find((one) => one.id === draft.selected[0]) : undefined;
+  const set = draft.layout.sets.find((one) => one.tiles.some((other) => other.id === joker));
+  return tile !== undefined && set !== undefined && replacesJoker(tile.face, set, set.tiles.findIndex((one) => one.id === joker), setPreviews.get(set.id));
+}
+
+function tilesOf(layout: drafts.Layout): Piece[] {
+  return [...layout.sets.flatMap((set) => set.tiles), ...layout.rack];
 }

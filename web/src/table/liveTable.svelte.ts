@@ -7,11 +7,12 @@ import { loadItem, saveItem } from "../person/storage";
 import { randomId } from "../server/connection.svelte";
 import type { Absence, ActionView, AnyServerMessage, CommandMessage, Drafted, GameView, Problem, RefusalView, Said, SetPreview, TableView, TurnPreview } from "../server/protocol";
 import { reconcile, reconcileRack } from "../tiles/reconcile";
-import { type Order, parseFaces, sortTiles } from "../tiles/tiles";
+import { settle, sortIntoSlots } from "../tiles/slots";
+import { type Order, isSorted, parseFaces } from "../tiles/tiles";
 import { type TableEvent, applyEvent } from "./events";
 import { LastSeen } from "./lastSeen";
 import { rebase } from "./plan";
-import { loadDraft, onDraftChange, rackInSavedOrder, removeDraft, restoreLayout, resumeDraft, saveDraft } from "./savedDraft";
+import { loadDraft, onDraftChange, rackAsSaved, removeDraft, restoreLayout, resumeDraft, saveDraft } from "./savedDraft";
 
 /** Milliseconds between two previews while tiles are moved. */
 const PREVIEW_INTERVAL = 80;
@@ -61,12 +62,14 @@ export class LiveTable {
   sending: CommandMessage["command"]["do"] | null = $state(null);
   /** What was played while I was away; empty if I saw everything. */
   missed: readonly ActionView[] = $state.raw([]);
-  /** How my rack is sorted; null: by hand. */
-  order: Order | null = $state("runs");
+  /** How I last sorted my rack; the next deal is sorted like this. */
+  private preferred: Order = $state("runs");
   /** Whether a play is being shown step by step. */
   showing: boolean = $state(false);
   /** The sets whose change broke my plan. */
   broken: readonly string[] = $state.raw([]);
+  /** The ids of the sets as they lie on the table: typed instructions number them from the top left. */
+  readingOrder: readonly string[] = [];
   /** Receives the preview of a typed instruction. */
   onInstruction: ((preview: TurnPreview) => void) | undefined;
 
@@ -86,8 +89,7 @@ export class LiveTable {
     readonly table: string,
     private readonly notify: (notice: Notice) => void,
   ) {
-    const order = loadItem<Order | "hand">("order");
-    if (order !== null) this.order = order === "hand" ? null : order;
+    if (loadItem<Order>("order") === "groups") this.preferred = "groups";
     connection.subscribe(table, this);
     this.lastSeen = new LastSeen(table, () => this.noticeMissed());
     this.stopListening = onDraftChange(table, () => this.takeSharedDraft());
@@ -139,6 +141,12 @@ export class LiveTable {
   /** Another player's unfinished turn, unless my own plan hides it. */
   private get shownOthersTurn(): drafts.Layout | null {
     return drafts.isChanged(this.draft) ? null : this.othersTurn;
+  }
+
+  /** The order in which my rack lies; null: none of the two. */
+  get order(): Order | null {
+    const { rack } = this.draft.layout;
+    return rack.length > 1 && isSorted(rack, this.preferred) ? this.preferred : null;
   }
 
   /** Whether the preview is about the current layout. */
@@ -258,9 +266,10 @@ export class LiveTable {
     }));
     const onTable = new Set(table.flatMap((set) => set.tiles.map((tile) => tile.id)));
     const candidates = [...oldRack, ...drafts.placedTiles({ sets: oldSets, rack: [] })].filter((tile) => !onTable.has(tile.id));
-    let { rack, added } = reconcileRack(isNew ? rackInSavedOrder(loadDraft(view), game) : candidates, game.rack);
-    // A sorted rack stays sorted; on one that I ordered by hand, new tiles come last.
-    if (this.order !== null && (added.length || isNew)) rack = sortTiles(rack, this.order);
+    const kept = isNew ? rackAsSaved(loadDraft(view), game) : candidates;
+    let { rack, added } = reconcileRack(kept, game.rack);
+    // A new deal is sorted; later, tiles stay in their slots.
+    if (isNew && !kept.length) rack = sortIntoSlots(rack, this.preferred, isRoomy(rack.length));
 
     const known = new Set(this.draft.start.sets.flatMap((set) => set.tiles.map((tile) => tile.id)));
     if (isMine) this.drawn = new Set(added.map((tile) => tile.id));
@@ -321,8 +330,6 @@ export class LiveTable {
   move(next: drafts.Draft): void {
     if (next === this.draft) return;
     const isMoved = next.layout !== this.draft.layout;
-    const isReordered = rackKey(next.layout) !== rackKey(this.draft.layout) && next.layout.rack.length === this.draft.layout.rack.length;
-    if (isReordered) this.setOrder(null);
     this.draft = next;
     if (isMoved) {
       this.missed = [];
@@ -332,14 +339,10 @@ export class LiveTable {
     }
   }
 
-  private setOrder(order: Order | null): void {
-    this.order = order;
-    saveItem("order", order ?? "hand");
-  }
-
   sort(order: Order): void {
-    this.setOrder(order);
-    this.draft = drafts.sortRack(this.draft, order);
+    this.preferred = order;
+    saveItem("order", order);
+    this.draft = drafts.sortRack(this.draft, order, isRoomy(this.draft.layout.rack.length));
     this.save();
   }
 
@@ -369,7 +372,9 @@ export class LiveTable {
     clearTimeout(this.previewTimer);
     this.isInstruction = true;
     this.requested += 1;
-    const { sets, loose } = drafts.formatTable(this.draft.layout);
+    const place = (set: { id: string }) => this.readingOrder.indexOf(set.id);
+    const ordered = [...this.draft.layout.sets].sort((a, b) => place(a) - place(b));
+    const { sets, loose } = drafts.formatTable({ ...this.draft.layout, sets: ordered });
     connection.send({ type: "preview", table: this.table, asked: this.requested, number: this.number ?? 0, sets, loose, words });
   }
 
@@ -378,7 +383,7 @@ export class LiveTable {
     const { layout } = this.draft;
     const next = reconcile(layout.sets, [...sets, ...parseFaces(loose)], layout.rack);
     const onTable = new Set(next.flatMap((set) => set.tiles.map((tile) => tile.id)));
-    const rack = [...layout.rack, ...drafts.placedTiles(layout)].filter((tile) => !onTable.has(tile.id));
+    const rack = settle([...layout.rack, ...drafts.placedTiles(layout)].filter((tile) => !onTable.has(tile.id)));
     this.move(drafts.replaceLayout(this.draft, { sets: next, rack }));
   }
 
@@ -470,6 +475,7 @@ function wait(time: number): Promise<void> {
   return new Promise((done) => setTimeout(done, time));
 }
 
-function rackKey(layout: drafts.Layout): string {
-  return layout.rack.map((tile) => tile.id).join(" ");
+/** Whether so many tiles leave space on the rack between those that do not belong together. */
+function isRoomy(count: number): boolean {
+  return count <= 16 || (typeof matchMedia === "function" && matchMedia("(min-width: 60em)").matches);
 }

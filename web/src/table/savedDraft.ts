@@ -1,10 +1,10 @@
 /** The turn in progress as stored in the browser: it survives a reload, and all tabs of a person share it. */
 
-import { type Draft, type Layout, createDraft, replaceLayout } from "../board/draft";
+import { type Draft, type Layout, createDraft, placedTiles, replaceLayout } from "../board/draft";
 import { loadItem, onItemChange, removeItem, saveItem } from "../person/storage";
 import type { GameView, TableView } from "../server/protocol";
-import { reconcile, reconcileRack } from "../tiles/reconcile";
-import { type Piece, formatTiles, parseFaces } from "../tiles/tiles";
+import { reconcile } from "../tiles/reconcile";
+import { type Piece, formatTiles, newId, parseFaces } from "../tiles/tiles";
 import { rebase } from "./plan";
 
 export interface SavedDraft {
@@ -16,6 +16,10 @@ export interface SavedDraft {
   start: string[];
   sets: string[];
   rack: string;
+  /** The slots of the rack's tiles, and then of mine on the table. */
+  slots?: number[];
+  /** Mine on the table. */
+  placed?: string;
 }
 
 const itemName = (table: string) => `draft.${table}`;
@@ -35,6 +39,8 @@ export function saveDraft(view: TableView, game: GameView, layout: Layout): void
     start: game.table,
     sets: layout.sets.map((set) => formatTiles(set.tiles)),
     rack: formatTiles(layout.rack),
+    placed: formatTiles(placedTiles(layout)),
+    slots: [...layout.rack, ...placedTiles(layout)].map((tile) => tile.slot ?? 0),
   };
   const before = loadDraft(view);
   if (before && (before.actions > next.actions || JSON.stringify(before) === JSON.stringify(next))) return;
@@ -75,10 +81,15 @@ export function resumeDraft(draft: Draft, saved: SavedDraft, game: GameView): { 
   return { draft, broken: plan?.broken ?? [] };
 }
 
-/** Return new pieces for a rack, in the order in which it was saved. */
-export function rackInSavedOrder(saved: SavedDraft | null, game: GameView): Piece[] {
+/** Return new pieces for a rack, in the slots in which it was saved; none if it was not. */
+export function rackAsSaved(saved: SavedDraft | null, game: GameView): Piece[] {
   if (!saved) return [];
-  const order = parseFaces(saved.rack);
-  const place = (piece: Piece) => (order.includes(piece.face) ? order.indexOf(piece.face) : order.length);
-  return [...reconcileRack([], game.rack).rack].sort((a, b) => place(a) - place(b));
+  const left = parseFaces(game.rack);
+  return parseFaces(`${saved.rack} ${saved.placed ?? ""}`).flatMap((face, n) => {
+    const at = left.indexOf(face);
+    if (at < 0) return [];
+    left.splice(at, 1);
+    const slot = saved.slots?.[n];
+    return [{ id: newId(), face, mine: true, ...(slot === undefined ? {} : { slot }) }];
+  });
 }

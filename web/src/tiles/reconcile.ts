@@ -1,5 +1,6 @@
 /** Map a table from the server onto the pieces already shown, so that each tile glides to its new place. */
 
+import { settle } from "./slots";
 import { type Face, type Piece, type PieceSet, newId, parseFaces } from "./tiles";
 
 /** Build the given sets from the pieces that lay there before, then from `spare` ones, then from new ones. */
@@ -63,17 +64,17 @@ function countCommon(faces: readonly Face[], tiles: readonly Piece[]): number {
   return common;
 }
 
-/** Build my rack from the server's text, in the order I gave it; new tiles come last. */
+/** Build my rack from the server's text: tiles that I had keep their slots, new ones take the first free slots. */
 export function reconcileRack(before: readonly Piece[], text: string): { rack: Piece[]; added: Piece[] } {
   const left = parseFaces(text);
-  const rack: Piece[] = [];
+  const kept: Piece[] = [];
   for (const piece of before) {
     const place = left.indexOf(piece.face);
     if (place >= 0) {
       left.splice(place, 1);
-      rack.push({ ...piece, mine: true });
+      kept.push({ ...piece, mine: true });
     }
   }
   const added = left.map((face) => ({ id: newId(), face, mine: true }));
-  return { rack: [...rack, ...added], added };
+  return { rack: settle([...kept, ...added]), added };
 }

@@ -8,6 +8,8 @@ export interface Piece {
   readonly face: Face;
   /** Whether it came from my rack in this turn, so that it may go back there. */
   readonly mine: boolean;
+  /** Its slot on my rack; a tile on the table remembers the one that it left. */
+  readonly slot?: number;
 }
 
 export interface PieceSet {
@@ -62,6 +64,11 @@ export function sortTiles(tiles: readonly Piece[], order: Order): Piece[] {
     const [first, second] = [key(a), key(b)];
     return first[0] - second[0] || first[1] - second[1];
   });
+}
+
+/** Whether tiles lie in this order; tiles that are equal may lie either way round. */
+export function isSorted(tiles: readonly Piece[], order: Order): boolean {
+  return formatTiles(tiles) === formatTiles(sortTiles(tiles, order));
 }
 
 /** Whether two adjacent tiles of a sorted rack look as if they belong together; where they do not, a small gap is shown. */

@@ -367,6 +367,7 @@ export const de: Texts = {
   "zoom.smaller": "Kleinere Steine",
   "zoom.whole": "Den ganzen Tisch zeigen",
   "zoom.larger": "Größere Steine",
+  tidy: "Tisch aufräumen",
   "table.loading": "Der Tisch wird geöffnet …",
   "table.dealing": "Die Steine werden verteilt …",
   "table.close": "Tisch schließen",

@@ -368,6 +368,7 @@ export const en = {
   "zoom.smaller": "Smaller tiles",
   "zoom.whole": "Show the whole table",
   "zoom.larger": "Larger tiles",
+  tidy: "Tidy up the table",
   "table.loading": "Opening the table…",
   "table.dealing": "Dealing the tiles…",
   "table.close": "Close the table",

@@ -367,6 +367,7 @@ export const pl: Texts = {
   "zoom.smaller": "Mniejsze kostki",
   "zoom.whole": "Pokaż cały stół",
   "zoom.larger": "Większe kostki",
+  tidy: "Uporządkuj stół",
   "table.loading": "Otwieramy stół…",
   "table.dealing": "Rozdajemy kostki…",
   "table.close": "Zamknij stół",

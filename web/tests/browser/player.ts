@@ -231,14 +231,14 @@ export const withKeys: Input = {
       await page.keyboard.press("Space");
     }
     await page.keyboard.press("n");
-    await waitForFocus(page, ids[0]!);
+    await waitForFocus(page, ids);
   },
   async add(page, id, beside, left) {
     await walk(page, id);
     await page.keyboard.press("Space");
     await walk(page, beside);
     await page.keyboard.press(left ? "Shift+Enter" : "Enter");
-    await waitForFocus(page, id);
+    await waitForFocus(page, [id]);
   },
   async press(page, name) {
     await page.keyboard.press(/Play/.test(name.source) ? "Control+Enter" : "Control+d");
@@ -246,8 +246,8 @@ export const withKeys: Input = {
 };
 
 /** Wait until the focus has followed the moved tiles; the next key would otherwise get lost. */
-async function waitForFocus(page: Page, id: string): Promise<void> {
-  await page.locator(`.set ${at(id)}:focus`).waitFor();
+async function waitForFocus(page: Page, ids: readonly string[]): Promise<void> {
+  await page.locator(ids.map((id) => `.set ${at(id)}:focus`).join(", ")).waitFor();
 }
 
 /** Go to a tile with Tab and the arrow keys. */

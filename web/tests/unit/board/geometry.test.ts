@@ -1,72 +1,51 @@
 import { describe, expect, test } from "vitest";
-import { RATIO, fitRack, fitTable, overlapsCorner, placeSets } from "../../../src/board/geometry";
+import { RATIO, fitRack, slotAt, slotSpot } from "../../../src/board/geometry";
+import { LEDGE, settle, sortIntoSlots } from "../../../src/tiles/slots";
 
-/** 160 tiles: all tiles of the largest edition on the table. */
-const ALL = [...Array.from({ length: 40 }, () => 3), ...Array.from({ length: 10 }, () => 4)];
-const SCREENS = [
-  [344, 260],
-  [374, 430],
-  [820, 180],
-  [800, 800],
-  [1412, 620],
-  [3800, 1800],
-] as const;
-
-describe.each(SCREENS)("a table of %i by %i", (width, height) => {
-  test.each([[[]], [[3, 3, 4]], [ALL], [[13, 13, 13, 13]], [[27]]])("has no tile beyond its sides", (lengths) => {
-    const fitted = fitTable(lengths, { width, height, least: 28, most: 130 });
-    for (const set of fitted.sets) for (const spot of set.spots) expect(spot.x + fitted.tileWidth).toBeLessThanOrEqual(width + 0.5);
-    expect(fitted.newSet.x + fitted.newSet.w).toBeLessThanOrEqual(width + 0.5);
-  });
-
-  test("no two tiles overlap", () => {
-    const fitted = fitTable(ALL, { width, height, least: 28, most: 130 });
-    const spots = fitted.sets.flatMap((set) => set.spots);
-    spots.forEach((a, n) => {
-      for (const b of spots.slice(n + 1)) expect(Math.abs(a.x - b.x) >= fitted.tileWidth - 0.01 || Math.abs(a.y - b.y) >= fitted.tileWidth * RATIO - 0.01).toBe(true);
-    });
-  });
-});
-
-test("160 tiles fit without scrolling on a laptop and on a tablet", () => {
-  expect(fitTable(ALL, { width: 1412, height: 620, least: 28, most: 130 }).height).toBeLessThanOrEqual(620);
-  expect(fitTable(ALL, { width: 790, height: 800, least: 28, most: 130 }).height).toBeLessThanOrEqual(800);
-});
-
-test("few sets have the largest tiles, many sets smaller ones", () => {
-  const room = { width: 1400, height: 600, least: 28, most: 60 };
-  expect(fitTable([3, 3], room).tileWidth).toBe(60);
-  expect(fitTable(ALL, room).tileWidth).toBeLessThan(60);
-});
-
-test("a set longer than the table continues on the next line", () => {
-  const { sets } = placeSets([27], 360, 30);
-  expect(sets[0]!.boxes.length).toBeGreaterThan(1);
-  expect(sets[0]!.spots.length).toBe(27);
-});
+const rackOf = (count: number) => settle(Array.from({ length: count }, (_, n) => ({ id: String(n), face: "r1", mine: true }))).map((tile) => tile.slot!);
 
 describe("the rack", () => {
   test.each([
-    [14, 340],
-    [22, 340],
-    [30, 340],
-    [14, 1400],
-    [40, 800],
-  ])("%i tiles fit into %i px", (count, width) => {
-    const placed = fitRack(Array.from({ length: count }, () => 0), width, 34, 60, 3);
-    expect(placed.rows).toBeLessThanOrEqual(3);
-    for (const spot of placed.spots) expect(spot.x + placed.tileWidth).toBeLessThanOrEqual(width + 0.5);
+    [14, 340, false],
+    [22, 340, false],
+    [45, 340, false],
+    [14, 560, true],
+    [45, 560, true],
+    [14, 1400, false],
+    [45, 800, false],
+  ])("has room for %i tiles in %i px", (count, width, isLow) => {
+    const slots = rackOf(count);
+    const rack = fitRack(slots, width, 28, 60, isLow);
+    const spots = slots.map((slot) => slotSpot(slot, rack));
+    for (const spot of spots) {
+      expect(spot.x).toBeGreaterThanOrEqual(0);
+      expect(spot.x + rack.tileWidth).toBeLessThanOrEqual(width + 0.5);
+      expect(spot.y + rack.tileWidth * RATIO).toBeLessThanOrEqual(rack.height);
+    }
+    spots.forEach((a, n) => {
+      for (const b of spots.slice(n + 1)) expect(Math.abs(a.x - b.x) >= rack.tileWidth || Math.abs(a.y - b.y) >= rack.tileWidth * RATIO).toBe(true);
+    });
+    // Every slot is found again at its own corner.
+    expect(spots.map((spot) => slotAt(spot, rack))).toEqual(slots);
   });
 
-  test("14 tiles on a small phone are at least 34 px wide", () => {
-    expect(fitRack(Array.from({ length: 14 }, () => 0), 330, 34, 36, 3).tileWidth).toBeGreaterThanOrEqual(34);
+  test("has two ledges, on a low screen beside each other, and shelves of half the length for many tiles on a phone", () => {
+    expect(fitRack(rackOf(14), 340, 28, 60, false).shelves).toBe(2);
+    expect(fitRack(rackOf(14), 560, 28, 40, true).shelves).toBe(1);
+    expect(fitRack(rackOf(40), 340, 28, 60, false).shelves).toBe(4);
   });
-});
 
-test("a corner is free, or a set reaches into it", () => {
-  const placed = placeSets([3, 3], 400, 40);
-  const last = placed.sets[1]!.boxes[0]!;
-  expect(overlapsCorner(placed, last.x + last.w - 1, last.y + last.h - 1)).toBe(true);
-  expect(overlapsCorner(placed, last.x + last.w, last.y)).toBe(false);
-  expect(overlapsCorner(placed, last.x, last.y + last.h)).toBe(false);
+  test("keeps its tiles 34 px wide on a small phone, and 26 px with 40 of them", () => {
+    expect(fitRack(rackOf(14), 330, 28, 36, false).tileWidth).toBeGreaterThanOrEqual(34);
+    expect(fitRack(rackOf(40), 330, 28, 36, false).tileWidth).toBeGreaterThanOrEqual(26);
+  });
+
+  test("does not change its size when a tile leaves its slot", () => {
+    const sorted = sortIntoSlots("k1 k2 k9 r3 r4 b5 b6 o1 o2 o3 r9 r10 J k5".split(" ").map((face) => ({ id: face, face, mine: true })), "runs", true);
+    const slots = sorted.map((tile) => tile.slot!);
+    const before = fitRack(slots, 340, 28, 60, false);
+    for (const taken of slots.filter((slot) => slot !== Math.max(...slots) && slot !== Math.max(...slots.filter((one) => one < LEDGE)))) {
+      expect(fitRack(slots.filter((slot) => slot !== taken), 340, 28, 60, false)).toEqual(before);
+    }
+  });
 });

@@ -1,33 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { fitTable } from "../../../src/board/geometry";
-import { fitZoomed, zoomBy, zoomStep, zoomToFit } from "../../../src/board/zoom";
+import { zoomBy, zoomStep, zoomToFit } from "../../../src/board/zoom";
 
-const few = [3, 4, 3];
-const many = Array.from({ length: 40 }, () => 4);
-const phone = { width: 360, height: 420, least: 28, most: 60 };
+const limits = { fit: 30, whole: 20, largest: 90 };
 
-describe("zoomed tiles", () => {
-  test("are as large as fits without a zoom", () => {
-    expect(fitZoomed(few, phone, null)).toEqual(fitTable(few, phone));
+describe("the zoom", () => {
+  test("grows by a step, and shrinks again by another", () => {
+    const larger = zoomStep(30, 1, limits)!;
+    expect(larger).toBeGreaterThan(30);
+    expect(zoomStep(larger, -1, limits)).toBeCloseTo(30);
   });
 
-  test("grow by a step, and shrink again by another", () => {
-    const now = fitZoomed(many, phone, null).tileWidth;
-    const larger = zoomStep(now, 1, many, phone)!;
-    expect(larger).toBeGreaterThan(now);
-    expect(zoomStep(larger, -1, many, phone)).toBeCloseTo(now);
-    expect(fitZoomed(many, phone, larger).tileWidth).toBeCloseTo(larger);
+  test("ends where everything is in sight, and where a set no longer fits in a line", () => {
+    expect(zoomBy(30, 0.001, limits)).toBe(20);
+    expect(zoomBy(30, 99, limits)).toBe(90);
   });
 
-  test("are never smaller than what shows everything, and a set of four always fits in a line", () => {
-    expect(fitZoomed(few, phone, zoomBy(60, 0.001, few, phone)).height).toBeLessThanOrEqual(phone.height);
-    expect(fitZoomed(few, phone, zoomBy(60, 0.001, few, phone)).tileWidth).toBeGreaterThan(40);
-    expect(fitZoomed(few, phone, zoomBy(60, 99, few, phone)).tileWidth * 4).toBeLessThanOrEqual(phone.width);
-  });
-
-  test("show the whole table: the best fit, or smaller tiles where that would scroll", () => {
-    expect(zoomToFit(few, phone)).toBe(null);
-    expect(fitTable(many, phone).height).toBeGreaterThan(phone.height);
-    expect(fitZoomed(many, phone, zoomToFit(many, phone)).height).toBeLessThanOrEqual(phone.height);
+  test("shows the whole table: the best fit, or smaller tiles where that would scroll", () => {
+    expect(zoomToFit({ ...limits, whole: 30 })).toBe(null);
+    expect(zoomToFit(limits)).toBe(20);
   });
 });

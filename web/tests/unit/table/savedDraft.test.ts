@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createDraft } from "../../../src/board/draft";
 import type { GameView } from "../../../src/server/protocol";
-import { rackInSavedOrder, restoreLayout, resumeDraft } from "../../../src/table/savedDraft";
+import { rackAsSaved, restoreLayout, resumeDraft } from "../../../src/table/savedDraft";
 import { reconcile, reconcileRack } from "../../../src/tiles/reconcile";
 import { faces } from "../layouts";
 
@@ -36,8 +36,9 @@ describe("a saved draft", () => {
     expect(broken.broken).toEqual(["r3 r4 r5"]);
   });
 
-  test("gives the rack its order", () => {
-    expect(rackInSavedOrder(saved([], "k1 r6"), game([], 4)).map((tile) => tile.face)).toEqual(["k1", "k1", "r6"]);
-    expect(rackInSavedOrder(null, game([], 4))).toEqual([]);
+  test("gives the tiles of the rack their slots, also those on the table", () => {
+    const rack = rackAsSaved({ ...saved(["r3 r4 r5 r6"], "k1 k1"), placed: "r6", slots: [0, 1002, 4] }, game([], 4));
+    expect(rack.map((tile) => `${tile.face} ${tile.slot}`)).toEqual(["k1 0", "k1 1002", "r6 4"]);
+    expect(rackAsSaved(null, game([], 4))).toEqual([]);
   });
 });

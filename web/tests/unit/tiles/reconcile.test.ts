@@ -21,11 +21,10 @@ describe("tiles stay the same pieces", () => {
     expect(new Set(ids).size).toBe(6);
   });
 
-  test("the rack keeps my order, and new tiles come last", () => {
-    const { rack } = reconcileRack([], "r3 k4 J");
-    const own = [rack[2]!, rack[0]!, rack[1]!];
-    const next = reconcileRack(own, "k4 r3 b9 J");
-    expect(next.rack.map((tile) => tile.face)).toEqual(["J", "r3", "k4", "b9"]);
+  test("the rack keeps its slots, and a new tile takes the first free one", () => {
+    const rack = ["r3", "k4", "J"].map((face, n) => ({ id: face, face, mine: true, slot: 4 - 2 * n }));
+    const next = reconcileRack(rack.slice(0, 2), "k4 r3 b9");
+    expect(next.rack.map((tile) => `${tile.face} ${tile.slot}`)).toEqual(["b9 0", "k4 2", "r3 4"]);
     expect(next.added.map((tile) => tile.face)).toEqual(["b9"]);
   });
 });
