@@ -37,12 +37,12 @@ from tilewise.tiles import FACES, JOKER, Table, Tile, Tiles, format_table, forma
 from tilewise.turn import LegalTurn, judge_turn
 
 RULES: Final[dict[str, Profile]] = {
-    "two-copies": PROFILES["jumbo"],
-    "four-jokers": PROFILES["vienna-en"].with_rules({"gift_tiles": "added"}),
-    "three-copies": PROFILES["tm-toys"],
-    "twist": PROFILES["twist"],
+    "two-copies": PROFILES["jumbo"].with_rules({"freed_joker": "anywhere"}),
+    "four-jokers": PROFILES["vienna-en"].with_rules({"freed_joker": "anywhere", "gift_tiles": "added"}),
+    "three-copies": PROFILES["tm-toys"].with_rules({"freed_joker": "anywhere"}),
+    "twist": PROFILES["twist"].with_rules({"freed_joker": "anywhere"}),
 }
-"""The profile of each family of positions."""
+"""The profile of each family of positions; the integer programme of whole tables does not know U7."""
 
 QUERIES: Final = ("tiles", "points", "weights", "opening", "greatest", "go out")
 CHUNK: Final = 10

@@ -188,7 +188,8 @@ def test_exactly_the_tiles_that_can_be_part_of_a_play_are_playable(
     rng = random.Random(name)
     some = 0
     for table, rack in small_positions(150, f"{name} {opened}", jokers, copies):
-        profile = PROFILES[name].with_rules({"opening_threshold": rng.choice((0, 10, 20, 30, 40))})
+        rules = {"opening_threshold": rng.choice((0, 10, 20, 30, 40)), "freed_joker": "anywhere"}
+        profile = PROFILES[name].with_rules(rules)
         expected = playable_by_trying(profile, table, rack, opened)
         where = f"{format_table(table)} + {format_tiles(rack)}, {profile.opening_threshold}"
         assert playable_tiles(profile, table, rack, opened) == expected, where

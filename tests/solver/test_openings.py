@@ -16,6 +16,7 @@ from tests.support.solver_positions import rack_of
 from tilewise.profiles import PROFILES
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import Goal, best_opening, can_open, find_opening, greatest_opening, special_solver
+from tilewise.solver.solution import GAVE_UP
 from tilewise.tiles import FACES, Tile, Tiles, format_tiles, parse_table, parse_tiles
 
 TM_TOYS = PROFILES["tm-toys"]
@@ -181,7 +182,7 @@ def test_an_opening_is_found_exactly_when_there_is_one_even_if_the_kernel_gives_
     jokers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """C3: penalties depend on it."""
-    monkeypatch.setattr(special_solver, "solve_opening", lambda *_: special_solver.GAVE_UP)
+    monkeypatch.setattr(special_solver, "solve_opening", lambda *_: GAVE_UP)
     for seed in range(20):
         rack = random_rack(seed, jokers, special=True)
         most = greatest_worth(rack)

@@ -19,6 +19,7 @@ from tilewise.solver import (
     playable_tiles,
     special_solver,
 )
+from tilewise.solver.solution import GAVE_UP
 from tilewise.tiles import FACES, MIRROR, Table, parse_table
 
 INTERNATIONAL = PROFILES["international"]
@@ -100,7 +101,7 @@ def test_that_going_out_is_impossible_is_proven_with_special_jokers_too() -> Non
 
 def test_what_the_beams_cannot_prove_is_tried_from_the_other_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """X1-X3: without the beams, the reversed position gives the same answers, and every set is in order."""
-    monkeypatch.setattr(special_solver, "_widen_beam", lambda *asked: asked[-1] or special_solver.GAVE_UP)
+    monkeypatch.setattr(special_solver, "_widen_beam", lambda *asked: asked[-1] or GAVE_UP)
     for text, rack, placed in (
         ("k3 r3 D", "k4 k5 J", 3),
         ("", "k3 k4 k5 M k5 k4 k3", 7),

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 
 from tilewise.bots.player import play_or_draw, redeal_or_announce
 from tilewise.game import Action
+from tilewise.profiles import Profile
 from tilewise.sets import Kind, TileSet, read_set
 from tilewise.sets.enumeration import sets_in
 from tilewise.solver import find_opening
 from tilewise.tiles import Table, Tile, Tiles
+from tilewise.turn import judge_turn
 from tilewise.view import View
 
 
@@ -47,7 +49,7 @@ class Beginner:
             for tile in sorted(set(rack.elements()), reverse=True):
                 if tile.is_joker and not only_jokers:
                     continue
-                extension = _extension(tile, table)
+                extension = _extension(view.profile, tile, table)
                 if extension is not None:
                     index, grown = extension
                     table[index] = grown
@@ -67,13 +69,16 @@ def _complete_sets(rack: Sequence[Tile] | Counter[Tile]) -> list[Tiles]:
     return laid
 
 
-def _extension(tile: Tile, table: list[Tiles]) -> tuple[int, Tiles] | None:
-    """Return the index of a set that the tile extends, and the extended set; None if there is none."""
+def _extension(profile: Profile, tile: Tile, table: list[Tiles]) -> tuple[int, Tiles] | None:
+    """Return the index of a set that the tile extends, and the extended set; None if there is none.
+
+    A joker that would have to move within the set stays where it is if the rules say so (U7, U8).
+    """
     for index, tiles in enumerate(table):
         reading = read_set(tiles)
         if isinstance(reading, TileSet) and _may_extend(tile, reading):
             grown = read_set((*tiles, tile))
-            if isinstance(grown, TileSet):
+            if isinstance(grown, TileSet) and judge_turn(profile, (tiles,), (tile,), (grown.tiles,), opened=True):
                 return index, grown.tiles
     return None
 

@@ -11,9 +11,11 @@ least_moved        the same tiles in sets, with the fewest of them moved
 steps              a play as the moves of a hand
 validation         the checks of a position
 
-Positions without special jokers, always exact:
+Positions without special jokers, exact unless the answer says that it is not proven:
 
-plain_solver       asks the plain kernel
+freed_jokers       the best play under U7: a branch-and-bound search where the best arrangement is not legal
+joker_sets         the sets with jokers that this search tries
+plain_solver       asks the plain kernel; always exact, but does not know U7
 plain_choices      the choices of one colour at one number
 plain_search       the dynamic programme over the numbers 1 to 13
 plain_layout       the plain kernel: search, and from its path to sets

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
+from typing import Final
 
 from tilewise.errors import TilewiseError
 from tilewise.json_fields import short_repr
@@ -17,6 +18,9 @@ _FIRST_CRITERION = 1 << 20
 
 Weights = tuple[int, ...]
 """A weight for each face, in the order of `FACES`. The best play has the greatest sum of weights."""
+
+NO_WEIGHTS: Final[Weights] = (0,) * len(FACES)
+"""Every play is as good as any other."""
 
 
 class Goal(Enum):

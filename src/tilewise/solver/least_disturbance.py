@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from tilewise.profiles import Profile
+from tilewise.profiles import FreedJoker, Profile
 from tilewise.sets import TileSet, read_set
+from tilewise.solver.freed_jokers import is_legal
 from tilewise.solver.goals import Goal, weights_of
 from tilewise.solver.least_moved import arrange_with_fewest_moves
 from tilewise.solver.queries import best_answer
@@ -65,14 +66,17 @@ def least_disturbing_play(
     """
     weights = weights_of(goal, profile)
 
-    def solve(disturbed: frozenset[int]) -> Answer | None:
-        return best_answer(tuple(table[i] for i in sorted(disturbed)), rack, weights)
-
-    best = best_answer(table, rack, weights)
+    best = best_answer(table, rack, weights, freed_joker=profile.freed_joker)
     if best is None or not best.placed:
         return LeastDisturbingPlay(Solution((), table, 0, best is None or best.proven), len(table), 0, ())
+    total = best.total
+
+    def solve(disturbed: frozenset[int]) -> Answer | None:
+        touched = tuple(table[i] for i in sorted(disturbed))
+        return best_answer(touched, rack, weights, freed_joker=profile.freed_joker, at_least=total)
+
     choices = _smallest_choices(table, rack, best, solve)
-    disturbed, answer, new = _choice_moving_fewest(table, choices)
+    disturbed, answer, new = _choice_moving_fewest(table, choices, profile.freed_joker)
     touched = tuple(table[i] for i in sorted(disturbed))
     after = tuple(tiles for i, tiles in enumerate(table) if i not in disturbed) + new
     solution = solution_of(profile, answer._replace(table=after, proven=best.proven))
@@ -148,15 +152,18 @@ def _resolving(conflicts: list[frozenset[int]], chosen: frozenset[int], size: in
             yield from _resolving(conflicts, chosen | {i}, size)
 
 
-def _choice_moving_fewest(table: Table, choices: list[Choice]) -> tuple[frozenset[int], Answer, Table]:
-    """Return the choice that moves the fewest tiles, and its sets after the play."""
+def _choice_moving_fewest(
+    table: Table, choices: list[Choice], freed_joker: FreedJoker
+) -> tuple[frozenset[int], Answer, Table]:
+    """Return the choice that moves the fewest tiles, and its sets after the play, which are legal (U7)."""
     best: tuple[int, frozenset[int], Answer, Table] | None = None
     for disturbed, answer in choices:
         touched = tuple(table[i] for i in sorted(disturbed))
-        new = _most_similar(touched, answer.table)
+        new = _most_similar(touched, answer.table, freed_joker)
         moved = moved_tiles(touched, new)
         if moved and not any(tile > JOKER for tiles in answer.table for tile in tiles):
-            fewer = arrange_with_fewest_moves(touched, answer.placed, moved if best is None else min(moved, best[0]))
+            fewer_than = moved if best is None else min(moved, best[0])
+            fewer = arrange_with_fewest_moves(touched, answer.placed, fewer_than, freed_joker)
             if fewer is not None:
                 new, moved = fewer, moved_tiles(touched, fewer)
         if best is None or moved < best[0]:
@@ -199,9 +206,14 @@ def _smallest_resolving(conflicts: list[frozenset[int]], below: int) -> frozense
     return best
 
 
-def _most_similar(old: Table, new: Table) -> Table:
-    """Return the new sets as they are, or with runs joined, whichever moves fewer tiles of the old sets."""
+def _most_similar(old: Table, new: Table, freed_joker: FreedJoker) -> Table:
+    """Return the new sets as they are, or with runs joined, whichever moves fewer tiles of the old sets.
+
+    A run with a joker stays apart if the joined run would continue an old set, and U7 keeps the joker out of that.
+    """
     joined = _joined(new)
+    if not is_legal(freed_joker, old, joined):
+        return new
     return min((new, joined), key=lambda table: (moved_tiles(old, table), len(table)))
 
 

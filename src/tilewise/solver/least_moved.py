@@ -8,11 +8,13 @@ many tiles as the best arrangement so far.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations, product
 from typing import Final
 
+from tilewise.profiles import FreedJoker
 from tilewise.sets import TileSet, read_set
+from tilewise.solver.freed_jokers import is_legal
 from tilewise.tiles import FACES, HIGHEST, JOKER, LOWEST, Colour, Table, Tile, Tiles
 
 RACK: Final = -1
@@ -25,26 +27,32 @@ Token = tuple[Tile, int]
 """A tile, and the place of its old set."""
 
 
-def arrange_with_fewest_moves(old: Table, placed: Tiles, fewer_than: int) -> Table | None:
+def arrange_with_fewest_moves(
+    old: Table, placed: Tiles, fewer_than: int, freed_joker: FreedJoker = "anywhere"
+) -> Table | None:
     """Return sets of the old tiles and those placed that move fewer tiles than this; None if none are found.
+
+    The jokers of the old sets go where the rule allows (U7).
 
     >>> from tilewise.tiles import format_table, parse_table, parse_tiles
     >>> format_table(arrange_with_fewest_moves(parse_table("r3 r4 r5 r6 | b6 k6 o6"), parse_tiles("r7"), 5))
     'r3 r4 r5 r6 r7 | k6 b6 o6'
     """
     tokens = [(tile, o) for o, tiles in enumerate(old) for tile in tiles] + [(tile, RACK) for tile in placed]
-    search = _Search([len(tiles) for tiles in old], fewer_than)
+    search = _Search(old, fewer_than, freed_joker)
     search.extend(Counter(tokens))
     return search.best
 
 
 class _Search:
-    def __init__(self, sizes: Sequence[int], fewer_than: int) -> None:
-        self.sizes = sizes
+    def __init__(self, old: Table, fewer_than: int, freed_joker: FreedJoker) -> None:
+        self.old = old
+        self.freed_joker = freed_joker
+        self.sizes = [len(tiles) for tiles in old]
         self.fewest = fewer_than
         self.best: Table | None = None
         self.sets: list[tuple[Token, ...]] = []
-        self.together = [0] * len(sizes)
+        self.together = [0] * len(old)
         """Of each old set, the size of the largest part that is together in a new set."""
         self.tried = 0
 
@@ -53,8 +61,10 @@ class _Search:
         if self._moved(left) >= self.fewest:
             return
         if not left:
-            self.fewest = self._moved(left)
-            self.best = tuple(_in_order(tuple(tile for tile, _ in tokens)) for tokens in self.sets)
+            after = self._legal_order()
+            if after is not None:
+                self.fewest = self._moved(left)
+                self.best = after
             return
         options = list(_sets_around(_hardest(left), left))
         # Sets that keep more of an old set together come first: they make the bound tight.
@@ -71,6 +81,12 @@ class _Search:
             self.extend(left - Counter(tokens))
             self.sets.pop()
             self.together = before
+
+    def _legal_order(self) -> Table | None:
+        """Return the sets with their jokers where they are worth most (T5), or as they were built; None if illegal."""
+        built = tuple(tuple(tile for tile, _ in tokens) for tokens in self.sets)
+        orders = (tuple(_in_order(tuple(sorted(tiles))) for tiles in built), tuple(_in_order(tiles) for tiles in built))
+        return next((order for order in orders if is_legal(self.freed_joker, self.old, order)), None)
 
     def _moved(self, left: Counter[Token]) -> int:
         """Return how many tiles move at least."""
@@ -131,14 +147,18 @@ def _runs_around(token: Token, by_face: dict[Tile, list[Token]], jokers: list[To
 def _fillings(
     token: Token, faces: list[Tile], by_face: dict[Tile, list[Token]], jokers: list[Token], wild: int
 ) -> Iterator[tuple[Token, ...]]:
-    """Fill the places of a run: this many with jokers, the others with numbered tiles."""
+    """Fill the places of a run, in order: this many with jokers, the others with numbered tiles."""
     for filled in combinations(faces, wild):
         reals = [face for face in faces if face not in filled]
         if any(face not in by_face for face in reals):
             continue
         for chosen in product(*(by_face[face] for face in reals)):
             for added in set(combinations(jokers, wild)):
-                yield (token, *chosen, *added)
+                by_number = {face.number: joker for face, joker in zip(filled, added, strict=True)}
+                by_number |= {
+                    face.number: other for face, other in zip((token[0], *reals), (token, *chosen), strict=True)
+                }
+                yield tuple(other for _, other in sorted(by_number.items()))
 
 
 def _in_order(tiles: Tiles) -> Tiles:

@@ -17,11 +17,9 @@ from tilewise.sets import TileSet, read_set
 from tilewise.sets.enumeration import sets_in
 from tilewise.solver import plain_solver, special_solver
 from tilewise.solver.encoding import SpecialJoker
-from tilewise.solver.goals import Goal, Weights, weights_of
-from tilewise.solver.solution import Answer, Solution, solution_of
-from tilewise.tiles import FACES, Table, Tile, Tiles
-
-_NO_WEIGHTS: Final[Weights] = (0,) * len(FACES)
+from tilewise.solver.goals import NO_WEIGHTS, Goal, Weights, weights_of
+from tilewise.solver.solution import GAVE_UP, Answer, Solution, solution_of
+from tilewise.tiles import Table, Tile, Tiles
 
 _OUT_OF_REACH: Final = 2_000
 """More than all tiles of a box are worth in an opening."""
@@ -36,7 +34,7 @@ def checked(threshold: int) -> int:
 
 def can_open(rack: Iterable[Tile], threshold: int) -> bool:
     """Return whether the rack contains sets worth at least the threshold together; any set, if that is 0."""
-    return opening_answer(tuple(rack), _NO_WEIGHTS, checked(threshold)) is not None
+    return opening_answer(tuple(rack), NO_WEIGHTS, checked(threshold)) is not None
 
 
 def find_opening(rack: Iterable[Tile], threshold: int) -> tuple[TileSet, ...] | None:
@@ -48,7 +46,7 @@ def find_opening(rack: Iterable[Tile], threshold: int) -> tuple[TileSet, ...] | 
     >>> find_opening(parse_tiles("r1 r2 r3 k1"), 30) is None
     True
     """
-    answer = opening_answer(tuple(rack), _NO_WEIGHTS, checked(threshold))
+    answer = opening_answer(tuple(rack), NO_WEIGHTS, checked(threshold))
     return None if answer is None else tuple(_readings(answer.table))
 
 
@@ -90,13 +88,13 @@ def greatest_opening(rack: Tiles) -> GreatestOpening:
 def opening_answer(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
     """Return the opening of the greatest weight that places all of `must_place`; None if there is none.
 
-    With special jokers and tiles that must be placed the search may give up (`special_solver.GAVE_UP`).
+    With special jokers and tiles that must be placed the search may give up (`GAVE_UP`).
     """
     try:
         return plain_solver.solve_opening(rack, weights, threshold, must_place)
     except SpecialJoker:
         answer = special_solver.solve_opening(rack, weights, threshold, must_place)
-    if answer is special_solver.GAVE_UP and not must_place:
+    if answer is GAVE_UP and not must_place:
         return _exhaustive_search(rack, weights, threshold)
     return answer
 

@@ -1,17 +1,13 @@
-"""Positions without special jokers: asks the plain kernel, and returns its answer in tiles. Always exact."""
+"""Positions without special jokers: asks the plain kernel, and returns its answer in tiles. Exact, but for U7."""
 
 from __future__ import annotations
 
-from typing import Final
-
-from tilewise.solver.goals import Weights
+from tilewise.solver.goals import NO_WEIGHTS, Weights
 from tilewise.solver.plain_layout import PlainKernel
 from tilewise.solver.plain_search import SOLVED, SPARE_JOKER, UNCHANGED
 from tilewise.solver.solution import Answer
 from tilewise.solver.validation import arranged_table
 from tilewise.tiles import FACES, Table, Tiles
-
-_NO_WEIGHTS: Final[Weights] = (0,) * len(FACES)
 
 _idle: list[PlainKernel] = []
 """Kernels for reuse, with their buffers; a thread takes one out and puts it back."""
@@ -20,7 +16,8 @@ _idle: list[PlainKernel] = []
 def solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -> Answer | None:
     """Return the best arrangement of all tiles of the table, all of `must_place`, and some of the rack.
 
-    None if there is none. Raises SpecialJoker, and TilewiseError if the position is invalid.
+    It does not ask where jokers came from (U7): `freed_jokers.solve` does. None if there is none. Raises SpecialJoker,
+    and TilewiseError if the position is invalid.
     """
     kernel = _idle.pop() if _idle else PlainKernel()
     try:
@@ -51,7 +48,7 @@ def solve_greatest_opening(rack: Tiles) -> Answer:
     """Return the sets from the rack that are worth most; the total is their value. Raises SpecialJoker."""
     kernel = _idle.pop() if _idle else PlainKernel()
     try:
-        kernel.ask((), rack, _NO_WEIGHTS)
+        kernel.ask((), rack, NO_WEIGHTS)
         kernel.solve(full=True, by_value=True)
         return _answer_of(kernel)
     finally:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tilewise.profiles import Profile
-from tilewise.solver import plain_solver, special_solver
+from tilewise.profiles import FreedJoker, Profile
+from tilewise.solver import freed_jokers, special_solver
 from tilewise.solver.encoding import SpecialJoker
-from tilewise.solver.goals import Goal, Weights, weights_of
+from tilewise.solver.goals import NO_WEIGHTS, Goal, Weights, weights_of
 from tilewise.solver.openings import best_opening, opening_answer
-from tilewise.solver.solution import Answer, Solution, solution_of
+from tilewise.solver.solution import GAVE_UP, Answer, Solution, solution_of
 from tilewise.tiles import JOKER, Table, Tile, Tiles
 
 
 def best_play(profile: Profile, table: Table, rack: Tiles, goal: Goal | Mapping[Tile, int] = Goal.TILES) -> Solution:
-    """Return the best play of a player who has opened.
+    """Return the best legal play of a player who has opened; the solution says whether it is proven to be the best.
+
+    It always is under `freed_joker: anywhere` without special jokers. Elsewhere the search may give up after its share
+    of work, and return the best play found: with special jokers, and rarely where U7 limits a joker of the table. If
+    such a search found nothing to place, a play may exist.
 
     Raises InvalidTable if the table does not consist of valid sets, and TilewiseError if there are more tiles than any
     box contains.
@@ -25,7 +29,7 @@ def best_play(profile: Profile, table: Table, rack: Tiles, goal: Goal | Mapping[
     >>> found.placed, found.worth, found.proven
     ((Tile('r6'), Tile('J')), 36, True)
     """
-    answer = best_answer(table, rack, weights_of(goal, profile))
+    answer = best_answer(table, rack, weights_of(goal, profile), freed_joker=profile.freed_joker)
     if answer is None or not answer.placed:
         return Solution((), table, 0, True if answer is None else answer.proven)
     return solution_of(profile, answer)
@@ -60,11 +64,11 @@ def find_play(profile: Profile, table: Table, rack: Tiles, opened: bool) -> Solu
 def go_out(profile: Profile, table: Table, rack: Tiles) -> Solution | None:
     """Return the play that empties the rack of a player who has opened (N1); None if there is none.
 
-    With special jokers the search may give up: then the solution places nothing, and is not proven. Raises as
+    The search may give up where `best_play` may: then the solution places nothing, and is not proven. Raises as
     `best_play` does.
     """
-    answer = best_answer(table, (), weights_of(Goal.TILES, profile), must_place=rack)
-    if answer is special_solver.GAVE_UP:
+    answer = best_answer(table, (), NO_WEIGHTS, rack, freed_joker=profile.freed_joker)
+    if answer is GAVE_UP:
         return Solution((), table, 0, proven=False)
     return None if answer is None else solution_of(profile, answer)
 
@@ -72,17 +76,16 @@ def go_out(profile: Profile, table: Table, rack: Tiles) -> Solution | None:
 def playable_tiles(profile: Profile, table: Table, rack: Tiles, opened: bool) -> Tiles:
     """Return the faces of the rack that some legal play places, sorted.
 
-    With special jokers the search may give up; the tile is left out then. Raises as `best_play` does.
+    The search may give up where `best_play` may; the tile is left out then. Raises as `best_play` does.
     """
-    weights = weights_of(Goal.TILES, profile)
     playable = []
     for tile in sorted(set(rack)):
         others = list(rack)
         others.remove(tile)
         if opened:
-            found = best_answer(table, tuple(others), weights, must_place=(tile,))
+            found = best_answer(table, tuple(others), NO_WEIGHTS, (tile,), freed_joker=profile.freed_joker)
         else:
-            found = opening_answer(tuple(others), weights, profile.opening_threshold, must_place=(tile,))
+            found = opening_answer(tuple(others), NO_WEIGHTS, profile.opening_threshold, must_place=(tile,))
         if found is not None and found.placed:
             playable.append(tile)
     return tuple(playable)
@@ -90,13 +93,25 @@ def playable_tiles(profile: Profile, table: Table, rack: Tiles, opened: bool) ->
 
 def arrange(profile: Profile, tiles: Tiles) -> Table | None:
     """Return valid sets of all these tiles; None if there are none, or if the search gives up (special jokers only)."""
-    answer = best_answer((), (), weights_of(Goal.TILES, profile), must_place=tiles)
-    return None if answer is None or answer is special_solver.GAVE_UP else answer.table
+    answer = best_answer((), (), NO_WEIGHTS, tiles, freed_joker=profile.freed_joker)
+    return None if answer is None or answer is GAVE_UP else answer.table
 
 
-def best_answer(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -> Answer | None:
-    """Return the answer of the kernel that knows all tiles of the position; None if `must_place` cannot be placed."""
+def best_answer(
+    table: Table,
+    rack: Tiles,
+    weights: Weights,
+    must_place: Tiles = (),
+    *,
+    freed_joker: FreedJoker,
+    at_least: int | None = None,
+) -> Answer | None:
+    """Return the best legal answer of the solver that knows all tiles of the position.
+
+    None if `must_place` cannot be placed, `GAVE_UP` if that is not known. With `at_least`, no answer with a smaller
+    total is of interest, so there may be None.
+    """
     try:
-        return plain_solver.solve(table, rack, weights, must_place)
+        return freed_jokers.solve(table, rack, weights, must_place, freed_joker, at_least)
     except SpecialJoker:
-        return special_solver.solve(table, rack, weights, must_place)
+        return special_solver.solve(table, rack, weights, must_place, freed_joker)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tilewise.profiles import Profile
 from tilewise.profiles.worth import rack_worth
@@ -22,6 +22,10 @@ class Answer(NamedTuple):
     """Whether no better answer exists."""
 
 
+GAVE_UP: Final = Answer((), (), 0, False)
+"""The search found nothing, but did not prove that there is nothing."""
+
+
 class Solution(NamedTuple):
     """A best play: the tiles placed from the rack, and the table after it, with every joker in its place."""
 
@@ -32,7 +36,7 @@ class Solution(NamedTuple):
     worth: int
     """Of the tiles placed: their numbers, and the penalty for each joker (C1)."""
     proven: bool
-    """Whether no better play exists; always true without special jokers."""
+    """Whether no better play exists; false only with special jokers, or rarely where U7 limits freed jokers."""
 
     @property
     def tiles(self) -> int:

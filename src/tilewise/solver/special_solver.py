@@ -7,19 +7,21 @@ or of work even then, the best answer found is returned, and says that it is not
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 from typing import Final, TypeGuard
 
 from tilewise.exchanges import joker_exchanges
-from tilewise.sets import TileSet, read_set
+from tilewise.joker_moves import forbidden_joker_move
+from tilewise.profiles import FreedJoker
+from tilewise.sets import TileSet, changes_between, read_set
 from tilewise.solver import plain_solver
-from tilewise.solver.goals import Weights
-from tilewise.solver.solution import Answer
+from tilewise.solver.goals import NO_WEIGHTS, Weights
+from tilewise.solver.solution import GAVE_UP, Answer
 from tilewise.solver.special_layout import build_sets, place_jokers
 from tilewise.solver.special_search import SpecialKernel
 from tilewise.solver.validation import arranged_table
 from tilewise.tiles import FACES, HIGHEST, JOKER, Table, Tile, Tiles
-from tilewise.turn import changed_sets
 
 WIDTHS: Final = (30, 300, 3_000, 12_000)
 """Widths of the beam, in states."""
@@ -30,11 +32,6 @@ UNLIMITED: Final = 1 << 30
 MOST_WORK: Final = 50_000_000
 """Steps of one search before it gives up: less than a second of the compiled kernel."""
 
-GAVE_UP: Final = Answer((), (), 0, False)
-"""The search found nothing, but did not prove that there is nothing."""
-
-_NO_WEIGHTS: Final[Weights] = (0,) * len(FACES)
-
 _REVERSED: Final = tuple(
     tile if tile.is_joker else FACES[tile // HIGHEST * HIGHEST + HIGHEST - 1 - tile % HIGHEST] for tile in FACES
 )
@@ -44,16 +41,18 @@ _idle: list[SpecialKernel] = []
 """Kernels for reuse, with their buffers; a thread takes one out and puts it back."""
 
 
-def solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -> Answer | None:
-    """Return the best arrangement of all tiles of the table, all of `must_place`, and some of the rack.
+def solve(
+    table: Table, rack: Tiles, weights: Weights, must_place: Tiles = (), freed_joker: FreedJoker = "anywhere"
+) -> Answer | None:
+    """Return the best legal arrangement of all tiles of the table, all of `must_place`, and some of the rack.
 
-    No special joker is exchanged (U8). None if `must_place` cannot be placed, `GAVE_UP` if that is not known. Raises
-    TilewiseError if the position is invalid.
+    Freed jokers go where the rule allows (U7), and no joker is exchanged for one of another kind (U8). None if
+    `must_place` cannot be placed, `GAVE_UP` if that is not known. Raises TilewiseError if the position is invalid.
     """
     answer = _solve(table, rack, weights, must_place)
-    if not _is_known(answer) or not exchanges(table, answer.table):
+    if not _is_known(answer) or _is_legal(freed_joker, table, answer.table):
         return answer
-    return _without_exchange(table, rack, weights, must_place, answer.total)
+    return _best_legal(freed_joker, table, rack, weights, must_place, answer.total)
 
 
 def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
@@ -66,17 +65,23 @@ def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Til
 
 def solve_greatest_opening(rack: Tiles) -> Answer:
     """Return the sets from the rack that are worth most; the total is their value."""
-    return _search((), rack, _NO_WEIGHTS, (), full=True, by_value=True) or Answer((), (), 0, True)
+    return _search((), rack, NO_WEIGHTS, (), full=True, by_value=True) or Answer((), (), 0, True)
 
 
-def exchanges(before: Table, after: Table) -> list[TileSet]:
-    """Return the sets whose special joker was exchanged for another joker (U8)."""
-    readings = [reading for tiles in after if isinstance(reading := read_set(tiles), TileSet)]
-    return [old for old, _ in joker_exchanges(*changed_sets(before, readings))]
+def _is_legal(freed_joker: FreedJoker, before: Table, after: Table) -> bool:
+    """Return whether freed jokers went where they may go (U7), and none was exchanged for another kind (U8)."""
+    old, new = _readings(before), _readings(after)
+    if forbidden_joker_move(freed_joker, old, new) is not None:
+        return False
+    return next(joker_exchanges(*changes_between(old, new)), None) is None
+
+
+def _readings(table: Table) -> list[TileSet]:
+    return [reading for tiles in table if isinstance(reading := read_set(tiles), TileSet)]
 
 
 def _solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles) -> Answer | None:
-    """Solve without regard to exchanged jokers."""
+    """Solve without regard to where jokers came from (U7, U8)."""
     try:
         return _search(table, rack, weights, must_place, full=False)
     except _JokerWithoutPlace:
@@ -183,8 +188,7 @@ def _answer_of(kernel: SpecialKernel, table: Table, proven: bool, is_reversed: b
         raise _JokerWithoutPlace
     if is_reversed:
         # The sides of a mirror may be in the wrong order now.
-        readings = [read_set(tiles) for tiles in _reversed_sets(after)]
-        after = tuple(reading.tiles for reading in readings if isinstance(reading, TileSet))
+        after = tuple(reading.tiles for reading in _readings(_reversed_sets(after)))
     return Answer(_placed(table, after), after, kernel.total, proven)
 
 
@@ -194,38 +198,51 @@ def _placed(before: Table, after: Table) -> Tiles:
     return tuple(sorted(placed.elements()))
 
 
-def _without_exchange(table: Table, rack: Tiles, weights: Weights, must_place: Tiles, bound: int) -> Answer | None:
-    """Return the best play found that exchanges no special joker: some sets do not change, or jokers stay on the rack.
+def _best_legal(
+    freed_joker: FreedJoker, table: Table, rack: Tiles, weights: Weights, must_place: Tiles, bound: int
+) -> Answer | None:
+    """Return the best legal play found: some sets with jokers do not change, or jokers stay on the rack.
 
-    Proven only if it is as good as the best play with an exchange.
+    Proven only if it is as good as the best play without regard to U7 and U8.
     """
     best: Answer | None = None
     for attempt in _attempts(table, rack):
         found = attempt(weights, must_place)
-        if _is_known(found) and not exchanges(table, found.table) and (best is None or found.total > best.total):
+        if (
+            _is_known(found)
+            and (best is None or found.total > best.total)
+            and _is_legal(freed_joker, table, found.table)
+        ):
             best = found
+            if best.total == bound:
+                return best._replace(proven=True)
     if best is None:
         return GAVE_UP if must_place else Answer((), table, 0, False)
-    return best._replace(proven=best.proven and best.total == bound)
+    return best._replace(proven=False)
 
 
 Attempt = Callable[[Weights, Tiles], Answer | None]
 
 
 def _attempts(table: Table, rack: Tiles) -> Iterator[Attempt]:
-    """Yield searches that are less likely to exchange a special joker."""
-    for i, tiles in enumerate(table):
-        if any(tile.is_special for tile in tiles):
-            yield _with_unchanged_set(table[:i] + table[i + 1 :], tiles, rack)
+    """Yield searches that are more likely to find a legal play: first all sets with jokers stay, at last only one."""
+    with_jokers = [i for i, tiles in enumerate(table) if max(tiles) >= JOKER]
+    sizes = sorted({len(with_jokers), len(with_jokers) - 1, 1}, reverse=True)
+    for size in sizes:
+        for unchanged in combinations(with_jokers, size) if size > 0 else ():
+            yield _with_unchanged_sets(table, unchanged, rack)
     for joker in sorted({tile for tile in rack if tile.is_joker}):
         yield _with_rack(table, _without(rack, joker))
     yield _with_rack(table, tuple(tile for tile in rack if not tile.is_joker))
 
 
-def _with_unchanged_set(others: Table, unchanged: Tiles, rack: Tiles) -> Attempt:
+def _with_unchanged_sets(table: Table, unchanged: Sequence[int], rack: Tiles) -> Attempt:
+    kept = tuple(table[i] for i in unchanged)
+    others = tuple(tiles for i, tiles in enumerate(table) if i not in unchanged)
+
     def attempt(weights: Weights, must_place: Tiles) -> Answer | None:
         found = _solve(others, rack, weights, must_place)
-        return found._replace(table=(unchanged, *found.table)) if _is_known(found) else found
+        return found._replace(table=(*kept, *found.table)) if _is_known(found) else found
 
     return attempt
 
