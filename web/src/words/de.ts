@@ -87,7 +87,7 @@ export const de: Texts = {
   "profile.vienna-en": "Ausgabe Wien, englische Regeln",
   "box.none": "Die üblichen Regeln: mit 30 eröffnen, eine Minute je Zug.",
   "box.max_players": "bis zu {value} Personen",
-  "box.double_jokers": "Joker, die doppelt zählen, spiegeln oder die Farbe wechseln",
+  "box.double_jokers": "Joker für zwei Steine, zum Spiegeln und zum Farbwechsel",
   "box.redeal_pairs": "neu verteilen ab {value} Paaren",
   "box.empty_pool.last-round": "eine letzte Runde, wenn der Vorrat leer ist",
   "box.clock_from.after-opening": "die Uhr läuft erst nach deiner Eröffnung",
