@@ -61,8 +61,9 @@ export function previewSentence(preview: TurnPreview, view: TableView): string {
   return preview.opening === null ? t("turn.ready", { count }) : t("turn.ready-open", { count, value: preview.opening });
 }
 
+/** Why a score is what it is. The tiles of the rack are left out: they are shown. */
 export function scoreSentence(score: ScoreView): string {
-  return translateCode("score", score.counted, formatFacts(score.facts)) ?? score.message;
+  return translateCode("score", score.counted, { ...formatFacts(score.facts), tiles: "" })?.replace(" ()", "") ?? score.message;
 }
 
 /** The accessible name of a set: "Set 3, run: red 3, 4, 5". */
