@@ -1,9 +1,10 @@
 /** Actions, refusals, previews, scores and sets of the server as sentences. */
 
+import type { TileMark } from "../board/board";
 import type { SetPreview, TurnPreview, TableView, ActionView, RefusalView, ScoreView } from "../server/protocol";
-import { parseFaces } from "../tiles/tiles";
+import { type Piece, colourOf, parseFaces } from "../tiles/tiles";
 import { computerPlayer } from "../words/computerPlayers";
-import { translateCode, formatFacts, t, tileNames } from "../words/translation.svelte";
+import { translateCode, formatFacts, t, tileName, tileNames } from "../words/translation.svelte";
 
 export function seatName(view: TableView, seat: number): string {
   const seated = view.seats[seat];
@@ -64,6 +65,14 @@ export function previewSentence(preview: TurnPreview, view: TableView): string {
 /** Why a score is what it is. The tiles of the rack are left out: they are shown. */
 export function scoreSentence(score: ScoreView): string {
   return translateCode("score", score.counted, { ...formatFacts(score.facts), tiles: "" })?.replace(" ()", "") ?? score.message;
+}
+
+/** The accessible name of a tile: "joker, stands for blue 9, new". */
+export function tileLabel(piece: Piece, { mark, standsFor }: { mark: TileMark; standsFor: string }): string {
+  const parts = [tileName(piece.face)];
+  if (standsFor && colourOf(piece.face) === null) parts.push(t("tile.stands-for", { tiles: standsFor.split("+").map((part) => (colourOf(part) ? tileName(part) : part)).join(", ") }));
+  if (mark) parts.push(t(`mark.${mark}`));
+  return parts.join(", ");
 }
 
 /** The accessible name of a set: "Set 3, run: red 3, 4, 5". */
