@@ -88,7 +88,7 @@ export const en = {
   "profile.vienna-en": "Vienna city edition, English rules",
   "box.none": "The usual rules: open with 30, a minute for each turn.",
   "box.max_players": "up to {value} players",
-  "box.double_jokers": "jokers that count double, mirror or change colour",
+  "box.double_jokers": "jokers that stand for two tiles, mirror or change colour",
   "box.redeal_pairs": "a redeal with {value} pairs",
   "box.empty_pool.last-round": "one last round when the pool is empty",
   "box.clock_from.after-opening": "the clock starts after your opening",
