@@ -73,9 +73,11 @@ def judge_turn(
     for old, new in joker_exchanges(removed, added, profile.rules_version):
         facts = {"before": format_tiles(old.tiles), "after": format_tiles(new.tiles)}
         return Refusal(Reason.JOKER_EXCHANGED, facts)
-    move = forbidden_joker_move(profile.freed_joker, sets_before, sets_after)
-    if move is not None:
-        return _joker_misplaced(profile, move)
+    # Nearly all turns leave the sets with jokers alone.
+    if any(tile.is_joker for old in removed for tile in old.tiles):
+        move = forbidden_joker_move(profile.freed_joker, sets_before, sets_after)
+        if move is not None:
+            return _joker_misplaced(profile, move)
     return LegalTurn(tuple(sorted(placed.elements())), tuple(one.tiles for one in sets_after), opening_value)
 
 

@@ -57,7 +57,16 @@ def test_an_illegal_turn_is_answered_with_the_rule_that_it_breaks(
     answered = check_turn({**TURN, **changes})
     assert (answered["legal"], answered["rule"], answered["reason"]) == (False, rule, reason)
     assert answered["message"].endswith(".")
-    assert set(answered) == {"legal", "rule", "reason", "message"}
+    assert set(answered) == {"legal", "rule", "reason", "facts", "message"}
+
+
+def test_a_refused_joker_is_answered_with_where_it_came_from_and_where_it_went_u7_u8() -> None:
+    rules = {"freed_joker": "another-set"}
+    back = check_turn({**TURN, "rules": rules, "before": "r3 J r5", "rack": "r4", "after": "r3 r4 r5 J"})
+    assert (back["rule"], back["reason"]) == ("U7", "joker-returned")
+    assert back["facts"] == {"joker": "J", "from": "r3 J r5", "to": "r3 r4 r5 J"}
+    exchange = {"profile": "twist", "before": "r3 r4 J", "rack": "C k9 b9", "after": "r3 r4 C | k9 b9 J"}
+    assert check_turn({**TURN, **exchange})["facts"] == {"before": "r3 r4 J", "after": "r3 r4 C"}
 
 
 def test_more_tiles_than_the_box_has_are_counted() -> None:

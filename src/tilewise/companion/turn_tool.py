@@ -39,7 +39,8 @@ def check_turn(question: object) -> dict[str, Any]:
         if turn.refusal is None:
             return {"legal": True, "placed": list(map(str, turn.placed))}
         refusal = turn.refusal
-    return {"legal": False, "rule": refusal.rule, "reason": refusal.code, "message": str(refusal)}
+    facts = dict(refusal.facts)
+    return {"legal": False, "rule": refusal.rule, "reason": refusal.code, "facts": facts, "message": str(refusal)}
 
 
 def _too_many_tiles(profile: Profile, players: int, table: Table, rack: Tiles) -> Refusal | None:

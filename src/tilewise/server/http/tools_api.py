@@ -66,6 +66,7 @@ class TurnResult(msgspec.Struct, frozen=True, omit_defaults=True):
     placed: tuple[str, ...] = ()
     rule: str | None = None
     reason: str | None = None
+    facts: dict[str, int | str] = {}
     message: str | None = None
     leftover_to: str | None = None
     draws: int = 0
