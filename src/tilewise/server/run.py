@@ -46,7 +46,7 @@ class UvicornServer(uvicorn.Server):
         """Serve the application on a further socket."""
 
         def create_protocol() -> asyncio.Protocol:
-            return self.config.http_protocol_class(  # type: ignore[call-arg, return-value]
+            return self.config.http_protocol_class(  # type: ignore[call-arg]
                 config=self.config, server_state=self.server_state, app_state=self.lifespan.state
             )
 
@@ -96,7 +96,8 @@ def serve(server: Server, listener: socket.socket, started: Callable[[], None]) 
             raise
         collector = asyncio.create_task(collect_periodically(), name="garbage-collection")
         uvicorn_server = UvicornServer(config, server, started)
-        server.local_network.start(*listener.getsockname()[:2], uvicorn_server.listen)
+        host, port = listener.getsockname()[:2]
+        server.local_network.start(host, port, uvicorn_server.listen)
         await uvicorn_server.serve(sockets=[listener])
         collector.cancel()
 

@@ -36,11 +36,13 @@ export class Stage {
     return `http://127.0.0.1:${this.port}/`;
   }
 
-  async open(): Promise<void> {
+  /** Start the server and the browser; `scrollbars` shows them, as on most desktops. */
+  async open({ scrollbars = false } = {}): Promise<void> {
     mkdirSync(ARTEFACTS, { recursive: true });
     await this.startServer();
     this.browser = await chromium.launch({
       executablePath: CHROMIUM,
+      ignoreDefaultArgs: scrollbars ? ["--hide-scrollbars"] : [],
       args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
     });
   }
