@@ -401,6 +401,8 @@ export const de: Texts = {
   sit: "Platz nehmen",
   stand: "Platz verlassen",
   "waiting.title": "Warten auf Mitspieler",
+  "waiting.public": "Alle sehen diesen Tisch auf der Startseite. Verteilt wird, sobald alle Plätze besetzt sind.",
+  "waiting.private": "Schick den Link an alle, mit denen du spielen willst. Verteilt wird, sobald alle Plätze besetzt sind.",
   invite: "Freunde einladen",
   "invite.code": "Code:",
   "invite.link": "Link zu diesem Tisch",

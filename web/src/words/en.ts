@@ -402,6 +402,8 @@ export const en = {
   sit: "Sit down",
   stand: "Stand up",
   "waiting.title": "Waiting for players",
+  "waiting.public": "Everyone sees this table on the home page. The tiles are dealt as soon as all seats are taken.",
+  "waiting.private": "Send the link to the people you want to play with. The tiles are dealt as soon as all seats are taken.",
   invite: "Invite friends",
   "invite.code": "Code:",
   "invite.link": "Link to this table",

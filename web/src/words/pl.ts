@@ -401,6 +401,8 @@ export const pl: Texts = {
   sit: "Usiądź tutaj",
   stand: "Wstań",
   "waiting.title": "Czekamy na graczy",
+  "waiting.public": "Ten stół widzą wszyscy na stronie głównej. Kostki zostaną rozdane, gdy tylko wszystkie miejsca będą zajęte.",
+  "waiting.private": "Wyślij link osobom, z którymi chcesz zagrać. Kostki zostaną rozdane, gdy tylko wszystkie miejsca będą zajęte.",
   invite: "Zaproś znajomych",
   "invite.code": "Kod:",
   "invite.link": "Link do tego stołu",
