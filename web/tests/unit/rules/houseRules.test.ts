@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TURN_TIMES, changedRules, formatTurnTime, openingThreshold, turnSeconds } from "../../../src/rules/houseRules";
+import { TURN_TIMES, changedRules, emptyPool, formatTurnTime, openingThreshold, turnSeconds } from "../../../src/rules/houseRules";
 
 test("the house rules that differ from the edition are listed in words, in the order of the form", () => {
   const changed = changedRules({ profile: "tm-toys", rules: { opening_threshold: 0, redeal_pairs: null, wrong_play: "penalty", leftover_tiles: "pool", turn_seconds: 120, max_players: 5 } });
@@ -31,4 +31,9 @@ test("the opening threshold is the edition's, or the table's own", () => {
   expect(openingThreshold({ profile: "jumbo" })).toBe(30);
   expect(openingThreshold({})).toBe(30);
   expect(openingThreshold({ profile: "jumbo", rules: { opening_threshold: 0 } })).toBe(0);
+});
+
+test("the end of a game with an empty pool follows the edition and its house rules (N2)", () => {
+  expect(["vienna-de", "vienna-en", "jumbo", "tm-toys", "international", "twist"].map((profile) => emptyPool({ profile }))).toEqual(["stuck", "stuck", "last-round", "last-round", "must-place", "stuck"]);
+  expect(emptyPool({ profile: "international", rules: { empty_pool: "passes" } })).toBe("passes");
 });

@@ -87,4 +87,19 @@ describe("moving tiles", () => {
     expect(previews.length).toBe(1);
     expect(live.preview).toBe(null);
   });
+
+  test("is told once that the last tile was drawn, unless the game is over (U13)", () => {
+    const live = start(1);
+    const drew = (number: number, last_tile: boolean, ending: string | null) => {
+      const game = { ...viewOf(0).game, pool: last_tile ? 0 : 9, ending } as GameView;
+      const action = { seat: 1, action: "draw", by: "person", drawn: 1, last_tile };
+      live.receive({ type: "event", table: "t", event: { kind: "acted", number, at: 0, phase: "playing", action, game } } as never);
+    };
+    drew(8, false, null);
+    drew(9, true, null);
+    drew(10, false, null);
+    drew(11, true, "pool");
+    const told = notices.filter((notice) => notice.kind === "pool-empty");
+    expect(told.map((notice) => notice.action?.last_tile)).toEqual([true]);
+  });
 });
