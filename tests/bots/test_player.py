@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from tests.support.bot_games import game_at
-from tilewise.bots import Beginner, next_action
+from tilewise.bots import LEVELS, Beginner, new_player, next_action
 from tilewise.errors import TilewiseError
-from tilewise.game import Action, Announce, Draw, GiveUp, Redeal, apply, new_game
+from tilewise.game import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, apply, new_game
 from tilewise.profiles import PROFILES
 from tilewise.tiles import parse_tiles
 from tilewise.view import View, view_of
@@ -61,3 +61,24 @@ def test_a_spectator_has_no_action_to_choose() -> None:
     with pytest.raises(TilewiseError, match="A spectator has no turn to make"):
         Beginner().choose(view)
     assert Beginner().choose_out_of_turn(view) is None
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("rack", "table", "opened"),
+    [("k5 b5 k1", "r2 r3 r4 r5", True), ("r6 k1", "r3 r4 r5", True), ("k10 k11 k12 b1", "r3 r4 r5", False)],
+)
+def test_computer_players_place_when_they_must(level: str, rack: str, table: str, opened: bool) -> None:
+    """N2: also a play that they would not see, or overlook this time; where passing is free they may pass."""
+    game = replace(game_at(rack, table=table, profile=PROFILES["international"], opened=opened), pool=())
+    for seed in map(str, range(12)):
+        action = new_player(level, seed).choose(view_of(game, 0))
+        assert isinstance(action, Play)
+        assert apply(game, action).history[-1].placed
+
+
+def test_computer_players_who_cannot_place_pass_an_empty_pool() -> None:
+    """N2, U13."""
+    game = replace(game_at("k1", table="r3 r4 r5", profile=PROFILES["international"], other="r6 k9"), pool=())
+    for level in LEVELS:
+        assert new_player(level).choose(view_of(game, 0)) == Pass(0)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
 
-from tests.support import placing_oracle
+from tests.support import placing_oracle, solver_oracle
 from tests.support.games_in_progress import assert_refused, game_at, play, play_all
 from tilewise.bots import next_action, seat_players
 from tilewise.errors import Reason
 from tilewise.game import Action, Draw, Game, GiveUp, Pass, TimeOut, apply, empty_pool, new_game, replay
 from tilewise.profiles import PROFILES, Profile
 from tilewise.solver import Solution, find_play
-from tilewise.tiles import format_tiles
+from tilewise.tiles import FACES, format_tiles
 from tilewise.turn import LegalTurn, judge_turn
 from tilewise.view import view_of
 
@@ -224,10 +225,10 @@ def could_place(game: Game, seat: int) -> bool:
 @pytest.mark.parametrize("level", ["beginner", "solid"])
 @pytest.mark.parametrize("name", ["vienna-de", "vienna-en", "international"])
 def test_games_end_exactly_when_nobody_could_place(name: str, level: str, jokers: int) -> None:
-    """N2: the plays of the solver are judged by the rules, its "nobody" by a search of all arrangements."""
-    endings = []
+    """N2: the rules accept the solver's plays; a search of all arrangements agrees with its "nobody"."""
+    profile = PROFILES[name].with_rules(SHORT_BOX | {"jokers": jokers})
+    stuck = 0
     for seed in range(12):
-        profile = PROFILES[name].with_rules(SHORT_BOX | {"jokers": jokers})
         steps = steps_of(profile, 3, level, seed)
         for before, after in pairwise(steps):
             if after.pool or after.ending == "out":
@@ -236,11 +237,38 @@ def test_games_end_exactly_when_nobody_could_place(name: str, level: str, jokers
                 assert not any(could_place(after, seat) for seat in after.playing)
             else:
                 assert has_legal_play(after)
-            if isinstance(action := after.actions[-1], Pass) and name == "international":
+            action = after.actions[-1]
+            if isinstance(action, Pass) and profile.empty_pool == "must-place":
                 assert not could_place(before, action.seat)
-        endings.append(steps[-1].pool_ending)
+        stuck += steps[-1].pool_ending == "stuck"
         assert replay(profile, 3, str(seed), steps[-1].actions) == steps[-1]
+    assert stuck
+
+
+def test_games_with_special_jokers_end_exactly_when_nobody_could_place() -> None:
+    """N2, X1-X3: an integer programme agrees with the solver's "nobody"; it allows more than U7 and U8 do."""
+    few = {"jokers": 0, "double_jokers": 1, "colour_change_jokers": 1, "mirror_jokers": 1}
+    profile = PROFILES["twist"].with_rules(SHORT_BOX | few)
+    endings = []
+    for seed in range(16):
+        steps = steps_of(profile, 3, "solid", seed)
+        for game in steps:
+            if not game.pool and game.ending != "out":
+                assert (game.pool_ending == "stuck") != has_legal_play(game)
+        game = steps[-1]
+        endings.append(game.pool_ending)
+        if game.pool_ending == "stuck":
+            assert any(tile.is_special for tiles in (*game.table, *game.racks) for tile in tiles)
+            for seat in game.playing:
+                assert not could_place_by_programme(game, seat)
     assert "stuck" in endings
+
+
+def could_place_by_programme(game: Game, seat: int) -> bool:
+    rack, weights = Counter(game.racks[seat]), dict.fromkeys(FACES, 1)
+    if not game.opened[seat]:
+        return solver_oracle.best_opening(rack, weights, game.profile.opening_threshold) is not None
+    return bool(solver_oracle.best_play(Counter(t for tiles in game.table for t in tiles), rack, weights))
 
 
 @pytest.mark.parametrize("name", PROFILES)

@@ -2,7 +2,8 @@
 
 Queries:
 
-queries            best play, any play, going out, playable tiles, arrangements
+queries            best play, going out, playable tiles, arrangements
+any_play           any legal play: can a player place something?
 openings           whether a rack can open, and with which sets
 goals              what makes a play the best: most tiles, most points, or weights
 solution           what the queries return
@@ -36,11 +37,12 @@ cython_stub        stands in for Cython where it is not installed
 The modules with a `.pxd` file are compiled where a C compiler exists, and interpreted otherwise, with the same answers.
 """
 
+from tilewise.solver.any_play import find_play
 from tilewise.solver.encoding import COMPILED
 from tilewise.solver.goals import Goal
 from tilewise.solver.least_disturbance import LeastDisturbingPlay, least_disturbing_play
 from tilewise.solver.openings import GreatestOpening, best_opening, can_open, find_opening, greatest_opening
-from tilewise.solver.queries import arrange, best_play, find_play, go_out, playable_tiles
+from tilewise.solver.queries import arrange, best_play, go_out, playable_tiles
 from tilewise.solver.solution import Solution
 from tilewise.solver.steps import Step
 from tilewise.solver.validation import InvalidTable

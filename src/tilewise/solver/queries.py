@@ -8,9 +8,9 @@ from tilewise.profiles import FreedJoker, Profile
 from tilewise.solver import freed_jokers, special_solver
 from tilewise.solver.encoding import SpecialJoker
 from tilewise.solver.goals import NO_WEIGHTS, Goal, Weights, weights_of
-from tilewise.solver.openings import best_opening, opening_answer
+from tilewise.solver.openings import opening_answer
 from tilewise.solver.solution import GAVE_UP, Answer, Solution, solution_of
-from tilewise.tiles import JOKER, Table, Tile, Tiles
+from tilewise.tiles import Table, Tile, Tiles
 
 
 def best_play(profile: Profile, table: Table, rack: Tiles, goal: Goal | Mapping[Tile, int] = Goal.TILES) -> Solution:
@@ -33,32 +33,6 @@ def best_play(profile: Profile, table: Table, rack: Tiles, goal: Goal | Mapping[
     if answer is None or not answer.placed:
         return Solution((), table, 0, True if answer is None else answer.proven)
     return solution_of(profile, answer)
-
-
-def find_play(profile: Profile, table: Table, rack: Tiles, opened: bool) -> Solution:
-    """Return any legal play; one that places nothing if there is none, or if the search gives up (not proven then).
-
-    Raises as `best_play` does.
-
-    >>> from tilewise import PROFILES, parse_table, parse_tiles
-    >>> table, rack = parse_table("r3 r4 r5 | k7 b7 o7"), parse_tiles("r6 o1")
-    >>> find_play(PROFILES["international"], table, rack, opened=True).placed
-    (Tile('r6'),)
-    >>> find_play(PROFILES["international"], table, rack, opened=False).placed
-    ()
-    """
-    if not opened:
-        # With no weights any opening will do.
-        return best_opening(profile, table, rack, {}) or Solution((), table, 0, True)
-    special = tuple(tiles for tiles in table if max(tiles) > JOKER)
-    plain_rack = tuple(tile for tile in rack if tile <= JOKER)
-    if special or len(plain_rack) < len(rack):
-        # Nearly always there is a play that leaves the special jokers alone, and it is found a hundred times faster.
-        plain = tuple(tiles for tiles in table if max(tiles) <= JOKER)
-        found = best_play(profile, plain, plain_rack)
-        if found.placed:
-            return found._replace(table=(*special, *found.table), proven=False)
-    return best_play(profile, table, rack)
 
 
 def go_out(profile: Profile, table: Table, rack: Tiles) -> Solution | None:
