@@ -575,6 +575,7 @@ export const de: Texts = {
   // The end of a game
   "over.won": "Du hast gewonnen!",
   "over.won-by": "Gewonnen: {names}",
+  "over.rest": { one: "{count} Stein übrig", other: "{count} Steine übrig" },
   "over.back": "Noch einmal ansehen",
   "over.match": "Partie {points}",
   "over.last-mine": { one: "Dein letzter Stein lag in Runde {round}.", other: "Deine letzten {count} Steine lagen in Runde {round}." },

@@ -576,6 +576,7 @@ export const en = {
   // The end of a game
   "over.won": "You won!",
   "over.won-by": "{names} won",
+  "over.rest": { one: "{count} tile left", other: "{count} tiles left" } as Plural,
   "over.back": "Look back",
   "over.match": "match {points}",
   "over.last-mine": { one: "You laid your last tile in round {round}.", other: "You laid your last {count} tiles in round {round}." } as Plural,

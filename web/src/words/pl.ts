@@ -575,6 +575,7 @@ export const pl: Texts = {
   // The end of a game
   "over.won": "Wygrywasz!",
   "over.won-by": "Wygrana: {names}",
+  "over.rest": { one: "została {count} kostka", few: "zostały {count} kostki", many: "zostało {count} kostek", other: "zostało {count} kostki" },
   "over.back": "Zobacz powtórkę",
   "over.match": "mecz {points}",
   "over.last-mine": { one: "Ostatnia kostka wyłożona w {round}. rundzie.", few: "Ostatnie {count} kostki wyłożone w {round}. rundzie.", many: "Ostatnie {count} kostek wyłożone w {round}. rundzie.", other: "Ostatnie {count} kostki wyłożone w {round}. rundzie." },
