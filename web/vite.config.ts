@@ -1,9 +1,26 @@
+import { createHash } from "node:crypto";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+
+/** Tell the service worker the files of this build. */
+function listFiles(): Plugin {
+  return {
+    name: "list-files",
+    generateBundle(_, bundle) {
+      const worker = bundle["sw.js"];
+      if (worker?.type !== "chunk") throw new Error("There is no service worker.");
+      // Names contain a digest of the content, so the names determine the version.
+      const files = Object.keys(bundle).filter((name) => name.startsWith("assets/")).sort();
+      const version = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 12);
+      worker.code = worker.code.replace("__FILES__", JSON.stringify(files).replaceAll('"', '\\"')).replace("__VERSION__", version);
+    },
+  };
+}
 
 export default defineConfig({
   base: "./",
-  plugins: [svelte()],
+  plugins: [svelte(), listFiles()],
   build: {
     outDir: "../src/tilewise/server/http/static",
     emptyOutDir: true,
@@ -11,6 +28,10 @@ export default defineConfig({
     // The page's policy allows no data: scripts or styles, and small files compress well on their own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: "index.html", sw: "src/worker/serviceWorker.ts" },
+      output: { entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+    },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8013", ws: true } } },
   test: { include: ["tests/unit/**/*.test.ts"] },

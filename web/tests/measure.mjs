@@ -45,7 +45,7 @@ async function serve(folder) {
 
 /** Open the page with an empty cache; the WebSocket is replaced by a table of 160 tiles. */
 async function visit(browser, url, slowdown) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   const loaded = [];
   page.on("response", (response) => loaded.push(response.url().split("/").at(-1)));

@@ -82,3 +82,29 @@ def test_a_browser_gets_a_page_at_an_unknown_address_and_a_program_an_error(api:
     for path in ("/api/nowhere", "/assets/nothing.js"):
         assert api.client.get(path, headers=browser).headers["content-type"] != "text/html; charset=utf-8"
     assert_error(api.client.post("/nowhere", headers=browser), 404, "nothing-here")
+
+
+def test_the_page_can_be_installed_as_an_app(api: AnonymousCaller) -> None:
+    page = api.client.get("/").text
+    assert '<link rel="manifest" href="./manifest.webmanifest" />' in page
+    response = api.client.get("/manifest.webmanifest")
+    assert response.headers["content-type"] == "application/manifest+json"
+    manifest = response.json()
+    assert (manifest["name"], manifest["display"], manifest["start_url"]) == ("Tilewise", "standalone", "./")
+    assert {icon["sizes"] for icon in manifest["icons"]} == {"192x192", "512x512"}
+    assert "maskable" in {icon["purpose"] for icon in manifest["icons"]}
+    for name in (*(icon["src"][1:] for icon in manifest["icons"]), "/icons/apple-180.png", "/icons/badge-96.png"):
+        icon = api.client.get(name)
+        assert icon.headers["content-type"] == "image/png"
+        width = int.from_bytes(icon.content[16:20], "big")
+        assert f"-{width}.png" in name
+
+
+def test_the_service_worker_stores_the_files_of_the_build_and_is_never_stale(api: AnonymousCaller) -> None:
+    response = api.client.get("/sw.js")
+    assert response.headers["content-type"].startswith("text/javascript")
+    assert response.headers["cache-control"] == "no-cache"
+    stored = set(re.findall(r"assets/[\w.-]+", response.text))
+    assert stored == {f"assets/{file.name}" for file in (STATIC / "assets").iterdir()}
+    assert not re.search(r"__[A-Z]+__", response.text), "the build fills in files and version"
+    assert "/api" not in response.text

@@ -24,6 +24,7 @@ export const de: Texts = {
   "error.not-followed": "Die Verbindung zum Tisch wurde gerade erneuert; versuche es noch einmal.",
   "error.bad-body": "Der Server hat die Anfrage nicht verstanden: Lade die Seite neu.",
   "connection.lost": "Die Verbindung ist unterbrochen. Deine Steine bleiben liegen; die Seite versucht von selbst, sich wieder zu verbinden.",
+  "connection.offline": "Keine Verbindung zum Server. Die Seite wurde von diesem Gerät gestartet; deine Spiele gehen weiter, sobald es wieder ein Netz gibt.",
   "connection.retry": "Jetzt versuchen",
   "connection.protocol": "Der Server ist neuer als diese Seite.",
   "connection.stopped": "Der Server hat die Verbindung beendet.",

@@ -25,6 +25,7 @@ export const en = {
   "error.not-followed": "The connection to the table has just been renewed. Try again.",
   "error.bad-body": "The server did not understand the request. Reload the page.",
   "connection.lost": "Connection lost. Your tiles stay where they are, and the page keeps trying to reconnect.",
+  "connection.offline": "No connection to the server. The page was started from this device; your games continue as soon as there is a network.",
   "connection.retry": "Retry now",
   "connection.protocol": "The server is newer than this page.",
   "connection.stopped": "The server closed the connection.",

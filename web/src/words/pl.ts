@@ -24,6 +24,7 @@ export const pl: Texts = {
   "error.not-followed": "Połączenie ze stołem właśnie odnowiono; spróbuj ponownie.",
   "error.bad-body": "Serwer nie zrozumiał żądania: odśwież stronę.",
   "connection.lost": "Utracono połączenie. Twoje kostki zostają na miejscu; strona sama próbuje połączyć się ponownie.",
+  "connection.offline": "Brak połączenia z serwerem. Strona została uruchomiona z tego urządzenia; gry będą kontynuowane, gdy tylko wróci sieć.",
   "connection.retry": "Spróbuj teraz",
   "connection.protocol": "Serwer jest nowszy niż ta strona.",
   "connection.stopped": "Serwer zakończył połączenie.",

@@ -78,7 +78,13 @@ export class Stage {
 
   /** Open the page as a new person. */
   async person(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await this.browser!.newContext({ viewport: DESKTOP, locale: "en-GB", ...options });
+    const context = await this.browser!.newContext({
+      viewport: DESKTOP,
+      locale: "en-GB",
+      // Requests through a service worker cannot be intercepted; its own tests allow it.
+      serviceWorkers: "block",
+      ...options,
+    });
     this.contexts.push(context);
     const page = await context.newPage();
     page.on("pageerror", (error) => this.problems.push(String(error)));

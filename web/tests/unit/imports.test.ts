@@ -14,6 +14,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   person: ["look", "server", "words"],
   board: ["look", "server", "tiles"],
   home: ["look", "person", "route", "rules", "server", "tiles", "words"],
+  worker: [],
   table: ["board", "look", "person", "route", "rules", "server", "tiles", "words"],
 };
 

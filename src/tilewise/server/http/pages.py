@@ -22,6 +22,10 @@ FOREVER: Final = "public, max-age=31536000, immutable"
 """For files whose names change with their content."""
 
 
+A_DAY: Final = "public, max-age=86400"
+"""For files that hardly ever change, and whose names do not change with them."""
+
+
 class _Cached:
     """An application whose successful responses have a Cache-Control header."""
 
@@ -57,7 +61,21 @@ def wants_page(request: Request) -> bool:
     return is_visit and not request.url.path.startswith(("/api", "/assets/"))
 
 
+async def service_worker(request: Request) -> Response:
+    """Return the service worker, which stores the files of the newest build. Never cached, so that it is the newest."""
+    return FileResponse(STATIC / "sw.js", media_type="text/javascript", headers={"cache-control": "no-cache"})
+
+
+async def manifest(request: Request) -> Response:
+    """Return what a phone needs to install the page as an app."""
+    headers = {"cache-control": "no-cache"}
+    return FileResponse(STATIC / "manifest.webmanifest", media_type="application/manifest+json", headers=headers)
+
+
 ROUTES = [
     Route("/", home),
+    Route("/sw.js", service_worker),
+    Route("/manifest.webmanifest", manifest),
+    Mount("/icons", _Cached(StaticFiles(directory=STATIC / "icons", check_dir=False), A_DAY)),
     Mount("/assets", _Cached(GZipMiddleware(StaticFiles(directory=STATIC / "assets", check_dir=False)), FOREVER)),
 ]

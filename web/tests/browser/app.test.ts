@@ -1,0 +1,70 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { myTurn, playNow } from "./player";
+import { ARTEFACTS, PHONE, Stage } from "./stage";
+
+const stage = new Stage();
+beforeAll(() => stage.open());
+afterEach(() => stage.leave());
+afterAll(() => stage.close());
+
+const APP = { reducedMotion: "reduce", viewport: PHONE, serviceWorkers: "allow" } as const;
+
+/** Wait until the service worker has stored everything and serves this page. */
+async function installed(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
+
+test("Chromium finds nothing that prevents an installation", async () => {
+  const page = await stage.person(APP);
+  await installed(page);
+  const client = await page.context().newCDPSession(page);
+  const { errors, url } = await client.send("Page.getAppManifest");
+  expect(url).toBe(`${stage.url}manifest.webmanifest`);
+  expect(errors).toEqual([]);
+  const { installabilityErrors } = (await client.send("Page.getInstallabilityErrors")) as unknown as { installabilityErrors: { errorId: string }[] };
+  // A private window, as in this test, is never installed.
+  expect(installabilityErrors.map((error) => error.errorId).filter((id) => id !== "in-incognito")).toEqual([]);
+});
+
+test("the page starts without a network, says so, and continues by itself", async () => {
+  const page = await stage.person(APP);
+  await installed(page);
+  await playNow(page);
+  await myTurn(page);
+  const game = page.url();
+  await stage.stopServer();
+  await page.goto(stage.url);
+  await page.getByText("No connection to the server. The page was started from this device").waitFor();
+  await page.screenshot({ path: `${ARTEFACTS}/started-offline.png` });
+  // Every page can be opened, also those that were not loaded before.
+  await page.goto(`${stage.url}#/make`);
+  await page.getByRole("button", { name: "Create table" }).waitFor();
+  await stage.startServer();
+  await page.getByText("No connection to the server.").waitFor({ state: "detached" });
+  await page.goto(game);
+  await page.locator(".chip.me.turn").waitFor();
+});
+
+test("nothing of the API is stored, and an updated document is shown at once", async () => {
+  const page = await stage.person(APP);
+  await installed(page);
+  await playNow(page);
+  await myTurn(page);
+  const stored = await page.evaluate(async () => {
+    const urls: string[] = [];
+    for (const name of await caches.keys()) for (const request of await (await caches.open(name)).keys()) urls.push(new URL(request.url).pathname);
+    return urls;
+  });
+  expect(stored).toContain("/");
+  expect(stored.filter((path) => path !== "/" && !path.startsWith("/assets/"))).toEqual([]);
+  // Whatever is stored, the document comes from the network if there is one.
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await (await caches.open(name)).put("/", new Response("<p>An old page</p>", { headers: { "content-type": "text/html" } }));
+  });
+  await page.goto(stage.url);
+  await page.reload();
+  expect(await page.getByText("An old page").count()).toBe(0);
+  await page.locator("main").first().waitFor();
+});
