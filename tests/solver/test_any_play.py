@@ -7,7 +7,7 @@ import pytest
 from scripts.verify_solver import flaw_of
 from tests.support.solver_positions import rack_of
 from tilewise.profiles import PROFILES
-from tilewise.solver import find_play
+from tilewise.solver import find_play, greatest_opening, special_solver
 from tilewise.tiles import parse_table
 
 
@@ -49,3 +49,19 @@ def test_a_play_is_found_exactly_if_there_is_one(
         assert flaw_of(profile, before, held, found, opened) is None
     else:
         assert (found.table, found.proven) == (before, True)
+
+
+def test_a_search_that_runs_out_of_work_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """N2: then a round of passes decides."""
+    monkeypatch.setattr(special_solver, "LITTLE_WORK", 10)
+    found = find_play(PROFILES["twist"], parse_table("r7 M r7 | k9 b9 o9 r9"), rack_of("k1 k3 o12"), opened=True)
+    assert (found.placed, found.proven) == ((), False)
+
+
+def test_the_limit_of_the_work_does_not_depend_on_earlier_positions() -> None:
+    """N2: kernels are used again, with larger buffers; the answers stay the same, also those that are not proven."""
+    table, rack = parse_table("r3 r4 D | k7 b7 o7 | b3 b4 C r6 | k3 M k3"), rack_of("k1 k12 o13 o1")
+    answers = [find_play(PROFILES["twist"], table, rack, opened=True)]
+    greatest_opening(rack_of("r1 r2 r3 r4 r5 r6 b1 b2 b3 b4 b5 b6 D D C C M M J J"))
+    answers.append(find_play(PROFILES["twist"], table, rack, opened=True))
+    assert answers[0] == answers[1]

@@ -1,12 +1,22 @@
-"""Any legal play: can a player place something? Asked after every turn with an empty pool (N2)."""
+"""Any legal play: can a player place something? Asked after every turn with an empty pool (N2).
+
+The result of a game depends on the answer, so the work is limited in steps, never in seconds: every machine gives the
+same answer, compiled or not.
+"""
 
 from __future__ import annotations
 
+from typing import Final
+
 from tilewise.profiles import Profile
+from tilewise.solver import freed_jokers, plain_solver, special_solver
+from tilewise.solver.encoding import SpecialJoker
+from tilewise.solver.goals import Weights
 from tilewise.solver.openings import best_opening
-from tilewise.solver.queries import best_play
-from tilewise.solver.solution import Solution
-from tilewise.tiles import JOKER, Table, Tiles
+from tilewise.solver.solution import Solution, solution_of
+from tilewise.tiles import FACES, JOKER, Table, Tiles
+
+_ONE_EACH: Final[Weights] = (1,) * len(FACES)
 
 
 def find_play(profile: Profile, table: Table, rack: Tiles, opened: bool) -> Solution:
@@ -24,7 +34,16 @@ def find_play(profile: Profile, table: Table, rack: Tiles, opened: bool) -> Solu
     if not opened:
         # With no weights any opening will do.
         return best_opening(profile, table, rack, {}) or Solution((), table, 0, True)
-    return _play_without_table_jokers(profile, table, rack) or best_play(profile, table, rack)
+    found = _play_without_table_jokers(profile, table, rack)
+    if found is not None:
+        return found
+    try:
+        answer = freed_jokers.solve(table, rack, _ONE_EACH, (), profile.freed_joker)
+    except SpecialJoker:
+        answer = special_solver.solve(table, rack, _ONE_EACH, (), profile.freed_joker, special_solver.LITTLE_WORK)
+    if answer is None or not answer.placed:
+        return Solution((), table, 0, answer is None or answer.proven)
+    return solution_of(profile, answer)
 
 
 def _play_without_table_jokers(profile: Profile, table: Table, rack: Tiles) -> Solution | None:
@@ -37,5 +56,7 @@ def _play_without_table_jokers(profile: Profile, table: Table, rack: Tiles) -> S
     if not with_jokers and len(plain_rack) == len(rack):
         return None
     without_jokers = tuple(tiles for tiles in table if max(tiles) < JOKER)
-    found = best_play(profile, without_jokers, plain_rack)
-    return found._replace(table=(*with_jokers, *found.table), proven=False) if found.placed else None
+    found = plain_solver.solve(without_jokers, plain_rack, _ONE_EACH)
+    if found is None or not found.placed:
+        return None
+    return solution_of(profile, found._replace(table=(*with_jokers, *found.table), proven=False))

@@ -32,6 +32,9 @@ UNLIMITED: Final = 1 << 30
 MOST_WORK: Final = 50_000_000
 """Steps of one search before it gives up: less than a second of the compiled kernel."""
 
+LITTLE_WORK: Final = 2_000_000
+"""The same where nobody can wait: some hundredths of a second, and several times what most proofs need."""
+
 _REVERSED: Final = tuple(
     tile if tile.is_joker else FACES[tile // HIGHEST * HIGHEST + HIGHEST - 1 - tile % HIGHEST] for tile in FACES
 )
@@ -42,17 +45,23 @@ _idle: list[SpecialKernel] = []
 
 
 def solve(
-    table: Table, rack: Tiles, weights: Weights, must_place: Tiles = (), freed_joker: FreedJoker = "anywhere"
+    table: Table,
+    rack: Tiles,
+    weights: Weights,
+    must_place: Tiles = (),
+    freed_joker: FreedJoker = "anywhere",
+    most_work: int = MOST_WORK,
 ) -> Answer | None:
     """Return the best legal arrangement of all tiles of the table, all of `must_place`, and some of the rack.
 
     Freed jokers go where the rule allows (U7), and no joker is exchanged for one of another kind (U8). None if
-    `must_place` cannot be placed, `GAVE_UP` if that is not known. Raises TilewiseError if the position is invalid.
+    `must_place` cannot be placed, `GAVE_UP` if that is not known. `most_work` limits each search. Raises TilewiseError
+    if the position is invalid.
     """
-    answer = _solve(table, rack, weights, must_place)
+    answer = _solve(table, rack, weights, must_place, most_work)
     if not _is_known(answer) or _is_legal(freed_joker, table, answer.table):
         return answer
-    return _best_legal(freed_joker, table, rack, weights, must_place, answer.total)
+    return _best_legal(freed_joker, table, rack, weights, must_place, answer.total, most_work)
 
 
 def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
@@ -80,12 +89,12 @@ def _readings(table: Table) -> list[TileSet]:
     return [reading for tiles in table if isinstance(reading := read_set(tiles), TileSet)]
 
 
-def _solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles) -> Answer | None:
+def _solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles, most_work: int) -> Answer | None:
     """Solve without regard to where jokers came from (U7, U8)."""
     try:
-        return _search(table, rack, weights, must_place, full=False)
+        return _search(table, rack, weights, must_place, full=False, most_work=most_work)
     except _JokerWithoutPlace:
-        return _search(table, rack, weights, must_place, full=True)
+        return _search(table, rack, weights, must_place, full=True, most_work=most_work)
 
 
 def _is_known(answer: Answer | None) -> TypeGuard[Answer]:
@@ -113,6 +122,7 @@ def _search(
     full: bool,
     threshold: int = -1,
     by_value: bool = False,
+    most_work: int = MOST_WORK,
 ) -> Answer | None:
     """Search with wider and wider beams, and if that proves nothing, from the other end."""
     kernel = _idle.pop() if _idle else SpecialKernel()
@@ -121,13 +131,13 @@ def _search(
             arranged_table(table)
         opening = threshold >= 0 or by_value
         known = None if must_place or opening else _simple_answer(table, rack, weights)
-        answer = _widen_beam(kernel, table, rack, weights, full, threshold, by_value, known)
+        answer = _widen_beam(kernel, table, rack, weights, full, threshold, by_value, most_work, known)
         # The value of an opening is counted from 1 up.
         if full or answer is None or answer.proven:
             return answer
         rack, must_place = _reversed_sets((rack, must_place))
         kernel.ask(_reversed_sets(table), rack, tuple(weights[tile] for tile in _REVERSED), must_place)
-        return _search_reversed(kernel, table, answer)
+        return _search_reversed(kernel, table, answer, most_work)
     finally:
         _idle.append(kernel)
 
@@ -140,6 +150,7 @@ def _widen_beam(
     full: bool,
     threshold: int,
     by_value: bool,
+    most_work: int,
     answer: Answer | None,
 ) -> Answer | None:
     """Search with wider and wider beams until the answer is proven; `answer` is one that is known already.
@@ -151,7 +162,7 @@ def _widen_beam(
     widths = [*WIDTHS, UNLIMITED]
     while widths:
         width = widths.pop(0)
-        found = kernel.solve(width, full, threshold, by_value, answer.total if answer else None, MOST_WORK)
+        found = kernel.solve(width, full, threshold, by_value, answer.total if answer else None, most_work)
         proven = kernel.is_proven
         if found and (answer is None or kernel.total > answer.total):
             answer = _answer_of(kernel, table, proven or (not by_value and kernel.total == everything))
@@ -168,10 +179,10 @@ def _widen_beam(
     return answer or GAVE_UP
 
 
-def _search_reversed(kernel: SpecialKernel, table: Table, answer: Answer) -> Answer | None:
+def _search_reversed(kernel: SpecialKernel, table: Table, answer: Answer, most_work: int) -> Answer | None:
     """Search without a beam from 13 down to 1, which may need less room; the kernel has the reversed position."""
     better_than = answer.total if _is_known(answer) else None
-    if kernel.solve(UNLIMITED, better_than=better_than, most_work=MOST_WORK):
+    if kernel.solve(UNLIMITED, better_than=better_than, most_work=most_work):
         return _answer_of(kernel, table, kernel.is_proven, is_reversed=True)
     if not kernel.is_proven:
         return answer
@@ -199,7 +210,13 @@ def _placed(before: Table, after: Table) -> Tiles:
 
 
 def _best_legal(
-    freed_joker: FreedJoker, table: Table, rack: Tiles, weights: Weights, must_place: Tiles, bound: int
+    freed_joker: FreedJoker,
+    table: Table,
+    rack: Tiles,
+    weights: Weights,
+    must_place: Tiles,
+    bound: int,
+    most_work: int,
 ) -> Answer | None:
     """Return the best legal play found: some sets with jokers do not change, or jokers stay on the rack.
 
@@ -207,7 +224,7 @@ def _best_legal(
     """
     best: Answer | None = None
     for attempt in _attempts(table, rack):
-        found = attempt(weights, must_place)
+        found = attempt(weights, must_place, most_work)
         if (
             _is_known(found)
             and (best is None or found.total > best.total)
@@ -221,7 +238,7 @@ def _best_legal(
     return best._replace(proven=False)
 
 
-Attempt = Callable[[Weights, Tiles], Answer | None]
+Attempt = Callable[[Weights, Tiles, int], Answer | None]
 
 
 def _attempts(table: Table, rack: Tiles) -> Iterator[Attempt]:
@@ -240,15 +257,15 @@ def _with_unchanged_sets(table: Table, unchanged: Sequence[int], rack: Tiles) ->
     kept = tuple(table[i] for i in unchanged)
     others = tuple(tiles for i, tiles in enumerate(table) if i not in unchanged)
 
-    def attempt(weights: Weights, must_place: Tiles) -> Answer | None:
-        found = _solve(others, rack, weights, must_place)
+    def attempt(weights: Weights, must_place: Tiles, most_work: int) -> Answer | None:
+        found = _solve(others, rack, weights, must_place, most_work)
         return found._replace(table=(*kept, *found.table)) if _is_known(found) else found
 
     return attempt
 
 
 def _with_rack(table: Table, rack: Tiles) -> Attempt:
-    return lambda weights, must_place: _solve(table, rack, weights, must_place)
+    return lambda weights, must_place, most_work: _solve(table, rack, weights, must_place, most_work)
 
 
 def _without(rack: Tiles, tile: Tile) -> Tiles:
