@@ -182,7 +182,7 @@ export const de: Texts = {
   "games.replay": "Noch einmal ansehen",
   "games.record": "Mitschrift",
   "games.more": "Frühere Spiele",
-  "replay.play": "Abspielen",
+  "replay.start": "Abspielen",
   "replay.pause": "Pause",
   "replay.previous": "Einen Zug zurück",
   "replay.next": "Einen Zug weiter",

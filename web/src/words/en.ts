@@ -183,7 +183,7 @@ export const en = {
   "games.replay": "Replay",
   "games.record": "Record",
   "games.more": "Earlier games",
-  "replay.play": "Play",
+  "replay.start": "Play",
   "replay.pause": "Pause",
   "replay.previous": "Previous turn",
   "replay.next": "Next turn",

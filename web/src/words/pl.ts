@@ -182,7 +182,7 @@ export const pl: Texts = {
   "games.replay": "Obejrzyj ponownie",
   "games.record": "Zapis gry",
   "games.more": "Wcześniejsze gry",
-  "replay.play": "Odtwórz",
+  "replay.start": "Odtwórz",
   "replay.pause": "Wstrzymaj",
   "replay.previous": "Ruch wstecz",
   "replay.next": "Ruch do przodu",

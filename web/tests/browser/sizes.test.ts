@@ -25,7 +25,7 @@ test("on the largest screen tiles are large, and can be enlarged", async () => {
   const page = await stage.person({ viewport: SIZES.huge });
   await show(page, scene("huge", someSets(), RACK));
   const width = async (list: string) => (await page.locator(`${list} [data-tile]`).first().boundingBox())!.width;
-  expect(await width(".set")).toBeGreaterThan(SIZES.huge.width / 25);
+  expect(await width(".set")).toBeGreaterThan(SIZES.huge.width / 28);
   expect(await width(".rack")).toBeGreaterThan(SIZES.huge.width / 30);
   const before = await width(".set");
   await page.locator(".rack [data-tile]").first().focus();
