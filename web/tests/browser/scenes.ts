@@ -130,7 +130,7 @@ export async function show(page: Page, view: TableView): Promise<void> {
     });
   }
   await page.evaluate((table) => (location.hash = `#/table/${table}`), view.table);
-  await page.locator(view.game?.rack ? ".rack [data-tile]" : view.game ? ".set [data-tile]" : "main .panel").first().waitFor();
+  await page.locator(view.game?.rack ? ".rack [data-tile]" : view.game ? ".set [data-tile]" : "main :is(.panel, .card)").first().waitFor();
   await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.effect?.getTiming().iterations === Infinity || one.finished.catch(() => undefined))));
 }
 
