@@ -46,7 +46,7 @@ class Golden:
 
 
 GOLDEN_GAMES: Final = (
-    Golden("vienna-de", 2, "golden-6"),
+    Golden("vienna-de", 2, "golden-68"),
     Golden("vienna-de", 3, "golden-1", {20: "late", 50: "late, nothing moved"}),
     Golden("vienna-de", 4, "golden-19", names=("Ada", "Bert", "Çelik", "Дана")),
     Golden("vienna-en", 2, "golden-6"),
@@ -63,7 +63,7 @@ GOLDEN_GAMES: Final = (
     Golden("international", 2, "golden-17"),
     Golden("international", 3, "golden-20"),
     Golden("international", 4, "golden-5", {33: "give up"}),
-    Golden("twist", 2, "golden-2"),
+    Golden("twist", 2, "golden-3"),
     Golden("twist", 3, "golden-2", {25: "late"}),
     Golden("twist", 4, "golden-3"),
 )

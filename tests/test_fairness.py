@@ -80,14 +80,14 @@ def with_headers(*changes: tuple[str, str]) -> str:
 @pytest.mark.parametrize(
     ("changes", "line", "why"),
     [
-        ([(f"digest: {digest_of(SECRET)}\n", "")], 9, "'digest' is missing"),
-        ([(f"secret: {SECRET}\n", "")], 10, "'secret' is missing"),
-        ([(f"digest: {digest_of(SECRET)}", "digest: 12")], 8, "64 lower-case hexadecimal digits"),
-        ([(f"secret: {SECRET}", "secret: a/b")], 9, "1 to 64 letters"),
-        ([("added 0: one", "added 3: one")], 10, "the seats are 0 to 2"),
-        ([("added 0: one", "added 00: one")], 10, "not 00"),
-        ([("added 0: one", "added 0: .")], 10, "1 to 64 letters"),
-        ([("added 0: one", "added 2: one")], 11, "there twice"),
+        ([(f"digest: {digest_of(SECRET)}\n", "")], 10, "'digest' is missing"),
+        ([(f"secret: {SECRET}\n", "")], 11, "'secret' is missing"),
+        ([(f"digest: {digest_of(SECRET)}", "digest: 12")], 9, "64 lower-case hexadecimal digits"),
+        ([(f"secret: {SECRET}", "secret: a/b")], 10, "1 to 64 letters"),
+        ([("added 0: one", "added 3: one")], 11, "the seats are 0 to 2"),
+        ([("added 0: one", "added 00: one")], 11, "not 00"),
+        ([("added 0: one", "added 0: .")], 11, "1 to 64 letters"),
+        ([("added 0: one", "added 2: one")], 12, "there twice"),
     ],
 )
 def test_a_damaged_proof_is_named_with_its_line(changes: list[tuple[str, str]], line: int, why: str) -> None:

@@ -280,6 +280,42 @@ def test_a_freed_joker_needs_a_place_in_a_valid_set() -> None:
     assert (refusal.reason, refusal.facts["set"]) == (Reason.INVALID_SET, "r5 J b4")
 
 
+@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize(
+    ("before", "rack", "after", "rules"),
+    [
+        ("r3 J r5", "r4", "r3 r4 r5 J", "anywhere"),
+        ("r3 J r5 | k7 k8 k9", "r4", "r3 r4 r5 | k7 k8 k9 J", "anywhere another-set"),
+        ("r3 J r5", "r4 k7 b7", "r3 r4 r5 | k7 b7 J", "anywhere another-set new-set"),
+        ("r3 r4 r5", "J", "r3 r4 r5 J", "anywhere another-set new-set"),
+        ("r7 b7 J", "k7", "r7 b7 J k7", "anywhere another-set new-set"),
+    ],
+)
+def test_the_examples_of_u7_are_judged_by_every_profile(
+    name: str, before: str, rack: str, after: str, rules: str
+) -> None:
+    """U7."""
+    judged = judge(before, rack, after, opened=True, profile=PROFILES[name])
+    assert isinstance(judged, LegalTurn) == (PROFILES[name].freed_joker in rules.split())
+    if isinstance(judged, Refusal):
+        assert judged.rule == "U7"
+
+
+@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize(
+    ("before", "rack", "after"),
+    [
+        ("k5 D k8", "J J k9 b9 o9", "k5 J J k8 k9 | D b9 o9"),
+        ("k5 D k8", "J k7 b9 o9", "k5 J k7 k8 | D b9 o9"),
+        ("r3 r4 J", "C k9 b9", "r3 r4 C | k9 b9 J"),
+    ],
+)
+def test_the_examples_of_u8_are_refused_by_every_profile(name: str, before: str, rack: str, after: str) -> None:
+    """U8: house rules may add special jokers to any box."""
+    refusal = refused(before, rack, after, opened=True, profile=PROFILES[name])
+    assert (refusal.reason, refusal.rule) == (Reason.JOKER_EXCHANGED, "U8")
+
+
 @pytest.mark.parametrize(
     ("rule", "reason"), [("another-set", Reason.JOKER_RETURNED), ("new-set", Reason.JOKER_NOT_IN_NEW_SET)]
 )
@@ -361,7 +397,8 @@ def test_jokers_of_different_kinds_are_never_exchanged(before: str, rack: str, a
 )
 def test_a_special_joker_is_freed_by_other_tiles_or_by_rearranging(before: str, rack: str, after: str) -> None:
     """U8, X5."""
-    turn = legal(before, rack, after, opened=True, profile=TWIST)
+    profile = TWIST.with_rules({"freed_joker": "anywhere"})
+    turn = legal(before, rack, after, opened=True, profile=profile)
     assert Counter(turn.placed) == Counter(parse_tiles(rack))
 
 

@@ -30,7 +30,7 @@ TABLE: dict[str, tuple[object, ...]] = {
     "next_starter": ("highest-tile",) * 3 + ("left-of-last",) + ("highest-tile",) * 2,  # S6
     "rack_size": (14,) * 6,  # S3
     "opening_threshold": (30,) * 6,  # U3
-    "freed_joker": ("anywhere",) * 6,  # U7
+    "freed_joker": ("another-set", "new-set", "anywhere", "new-set", "new-set", "another-set"),  # U7
     "turn_seconds": (60,) * 6,  # U9
     "clock_from": (  # U9
         "after-opening",

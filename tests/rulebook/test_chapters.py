@@ -286,7 +286,7 @@ def test_a_large_game_for_all_is_described_as_the_only_one() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_example_is_a_set(language: str) -> None:
     examples = {quoted for quoted in rules_text(TWIST, language).split("`")[1::2] if " " in quoted}
-    assert len(examples) == 8
+    assert len(examples) == 10
     for example in examples:
         assert isinstance(read_set(parse_tiles(example)), TileSet), example
 

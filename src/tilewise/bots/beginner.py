@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from tilewise.bots.player import play_or_draw, redeal_or_announce
 from tilewise.game import Action
-from tilewise.profiles import Profile
 from tilewise.sets import Kind, TileSet, read_set
 from tilewise.sets.enumeration import sets_in
 from tilewise.solver import find_opening
@@ -49,10 +48,9 @@ class Beginner:
             for tile in sorted(set(rack.elements()), reverse=True):
                 if tile.is_joker and not only_jokers:
                     continue
-                extension = _extension(view.profile, tile, table)
-                if extension is not None:
-                    index, grown = extension
-                    table[index] = grown
+                extended = _with_tile(view, table, tile)
+                if extended is not None:
+                    table = extended
                     rack -= Counter((tile,))
                     progress = True
         return tuple(table)
@@ -69,17 +67,20 @@ def _complete_sets(rack: Sequence[Tile] | Counter[Tile]) -> list[Tiles]:
     return laid
 
 
-def _extension(profile: Profile, tile: Tile, table: list[Tiles]) -> tuple[int, Tiles] | None:
-    """Return the index of a set that the tile extends, and the extended set; None if there is none.
+def _with_tile(view: View, table: list[Tiles], tile: Tile) -> list[Tiles] | None:
+    """Return the table with the tile added to a set; None if there is no such set.
 
-    A joker that would have to move within the set stays where it is if the rules say so (U7, U8).
+    A joker that would have to move within the set stays where it is if the rules say so (U7, U8). The whole turn is
+    judged: a double may have moved twice, by one number each time.
     """
     for index, tiles in enumerate(table):
         reading = read_set(tiles)
         if isinstance(reading, TileSet) and _may_extend(tile, reading):
             grown = read_set((*tiles, tile))
-            if isinstance(grown, TileSet) and judge_turn(profile, (tiles,), (tile,), (grown.tiles,), opened=True):
-                return index, grown.tiles
+            if isinstance(grown, TileSet):
+                extended = [*table[:index], grown.tiles, *table[index + 1 :]]
+                if judge_turn(view.profile, view.table, view.rack, tuple(extended), opened=True):
+                    return extended
     return None
 
 

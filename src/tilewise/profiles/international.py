@@ -7,6 +7,8 @@ Decided points (the book is silent or unclear):
 - S1: players tied for the highest tile draw again; a joker counts as 0.
 - S6: who starts a later game of a match is drawn again.
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
+- U7: only the table before and after the turn is compared; docs/rules.md says when a set continues an old one, and so
+  where a freed joker went.
 - N2: the book has no passing, so a player who can place a tile, or open, must; running out of time counts as a pass.
 - C4: players with equal lowest racks share the points.
 

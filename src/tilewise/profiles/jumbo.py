@@ -25,6 +25,7 @@ JUMBO: Final = Profile(
     language="de",
     advice=("piles-of-seven", "hold-tiles-back", "keep-a-joker"),
     redeal_pairs=3,
+    freed_joker="anywhere",
     leftover_tiles="pool-and-draw",
     empty_pool="last-round",
     pool_score="all-minus",

@@ -101,7 +101,7 @@ class Profile:
     # A turn (U1-U13)
     opening_threshold: int = 30
     """What an opening must be worth (U3); 0: any set is an opening (U4)."""
-    freed_joker: FreedJoker = "anywhere"
+    freed_joker: FreedJoker = "new-set"
     """Where a joker freed from a set on the table may go (U7)."""
     turn_seconds: int | None = 60
     """The time limit of a turn (U9); None: no limit."""

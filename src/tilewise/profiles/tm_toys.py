@@ -11,6 +11,8 @@ Decided points (the book is silent or unclear):
 - S1: a joker counts as 0.
 - S5: the redeal can be demanded until the first turn is taken, and again after a redeal.
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
+- U7: only the table before and after the turn is compared; docs/rules.md says when a set continues an old one, and so
+  where a freed joker went.
 - U9: the minute is printed beside the manipulations; it holds for every turn.
 - C3: the 100 or 200 count instead of the value of the rack; a player who announced the opening that the last drawn
   tile made possible loses the value of the rack instead of 200.

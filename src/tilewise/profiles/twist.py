@@ -12,6 +12,8 @@ Decided points (the book is silent or unclear):
 - X2: a colour-change joker may be at either end of a run. Two of them are never next to each other: at least one tile
   is between them, so that each has a colour before and after it.
 - X3: one tile on each side is enough for a mirror. The two sides mirror what their tiles stand for, place by place.
+- U7: only the table before and after the turn is compared; docs/rules.md says when a set continues an old one, and so
+  where a freed joker went.
 - U8: equal jokers side by side are exchanged like one. A set that still has its joker beside the same tiles is the old
   set, and a similar set next to it is no exchange. A mirror's place is that between its neighbours.
 - N2: with an empty pool passing is free, and a full round of passes ends the game too.
@@ -33,5 +35,6 @@ TWIST: Final = Profile(
     double_jokers=2,
     colour_change_jokers=2,
     mirror_jokers=2,
+    freed_joker="another-set",
     clock_from="after-opening",
 )

@@ -8,6 +8,8 @@ Decided points (the book is silent or unclear):
 - S1: players tied for the highest tile draw again.
 - S6: who starts a later game of a match is drawn again.
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
+- U7: only the table before and after the turn is compared; docs/rules.md says when a set continues an old one, and so
+  where a freed joker went.
 - N2: with an empty pool passing is free, and a full round of passes ends the game too.
 - C4: with an empty pool the winner gets the sum of the others' racks; players with equal lowest racks share it.
 - U12: tiles that nobody can put back go to the pool (as printed), without a penalty beyond the three tiles.
@@ -26,5 +28,6 @@ VIENNA_DE: Final = Profile(
     language="de",
     advice=("piles-of-seven", "hold-tiles-back", "keep-the-fourth", "keep-a-joker"),
     gift_tiles_in_box=2,
+    freed_joker="another-set",
     clock_from="after-opening",
 )

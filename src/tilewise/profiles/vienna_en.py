@@ -7,6 +7,8 @@ Decided points (the book is silent or unclear):
 
 - S1: players tied for the highest tile draw again; a joker counts as 0.
 - T4: a set may contain several jokers, even only jokers. T5: jokers are placed where they are worth most.
+- U7: only the table before and after the turn is compared; docs/rules.md says when a set continues an old one, and so
+  where a freed joker went.
 - U12: tiles that nobody can put back are not mentioned; treated as in `vienna-de`.
 - N2: with an empty pool passing is free, and a full round of passes ends the game too.
 - C4: players with equal lowest racks share the points.
