@@ -53,7 +53,7 @@ export class BoardSize {
     void this.rearranged;
     const { room } = this;
     const { layout, seat } = this.board;
-    if (!room.width || !room.height) return { room, tileWidth: room.most, places: new Map(), left: new Map() };
+    if (!room.width || !room.height) return { room, tileWidth: room.most, places: new Map(), history: new Map(), isTidy: true };
     const before = this.last ?? untrack(() => restorePlaces(this.board.loadPlaces(), layout.sets, room));
     this.last = arrange(before, layout.sets, room, { dropped: this.dropped, seat });
     for (const set of layout.sets) this.dropped.delete(set.id);
@@ -107,7 +107,7 @@ export class BoardSize {
   /** The geometry of the rack. */
   readonly rack = $derived.by(() => {
     const { boardWidth, boardHeight, isLow, isSmall } = this;
-    const most = isLow ? Math.min(40, boardHeight / 9) : Math.min(180, Math.max(34, Math.min(boardWidth / (isSmall ? 9 : 11), boardHeight / (isSmall ? 16 : 14))));
+    const most = isLow ? Math.min(38, boardHeight / 10) : Math.min(180, Math.max(34, Math.min(boardWidth / (isSmall ? 9 : 11), boardHeight / (isSmall ? 16 : 14))));
     return fitRack(this.board.layout.rack.map((tile) => tile.slot ?? 0), Math.max(100, this.rackWidth), 28, most, isLow);
   });
 

@@ -27,14 +27,16 @@ export interface Arrangement {
   readonly tileWidth: number;
   /** The place of each set on the table. */
   readonly places: ReadonlyMap<string, Lying>;
-  /** The places of sets that have left the table: an undone move returns to them. */
-  readonly left: ReadonlyMap<string, Lying>;
+  /** Where each set lay with which tiles: an undone move returns it there. */
+  readonly history: ReadonlyMap<string, Lying & { readonly set: string }>;
+  /** Whether the sets lie as they were laid out, so that another window may lay them out anew. */
+  readonly isTidy: boolean;
 }
 
 export interface Wishes {
   /** Where sets were dropped. */
   readonly dropped?: ReadonlyMap<string, Place>;
-  /** Where the player sits who lays new sets, from -1 to 1 in both directions; by default they lie in the middle. */
+  /** Where the player sits who lays new sets, from -1 to 1 in both directions. My own, and by default all, lie in the middle. */
   readonly seat?: Spot | null;
 }
 
@@ -61,14 +63,15 @@ const ROOMY_GAP = PITCH + 0.02;
 const WORTH_TIDYING = 1.3;
 /** The factor by which the shape of a turned screen differs, at least. */
 const OTHER_SHAPE = 1.5;
-/** How many places of sets that have left the table are kept. */
-const MOST_LEFT = 60;
+/** How many places are remembered. */
+const MOST_REMEMBERED = 200;
 
 /** Return the places of these sets, given where they lay before. */
 export function arrange(before: Arrangement | null, sets: readonly PieceSet[], room: Room, wishes: Wishes = {}): Arrangement {
   if (before === null || (!before.places.size && sets.length > 1 && !wishes.dropped?.size)) return tidy(sets, room, before);
   const sizes = tileWidths(room);
   const isResized = !isSameRoom(before.room, room);
+  if (isResized && before.isTidy && isUnchanged(before, sets)) return tidy(sets, room, before);
   const known = isResized ? 0 : Math.max(0, sizes.findIndex((size) => size <= before.tileWidth + 0.01));
   // Tiles grow again only where two steps would fit, so that the zoom does not go to and fro.
   const grown = !isResized && known >= 2 ? placeAll(before, sets, room, sizes[known - 2]!, wishes) : null;
@@ -76,29 +79,29 @@ export function arrange(before: Arrangement | null, sets: readonly PieceSet[], r
   for (const tileWidth of sizes.slice(from)) {
     const placed = placeAll(before, sets, room, tileWidth, wishes);
     if (!placed) continue;
-    const next = withLeft(before, sets, room, tileWidth, placed.places);
+    const next = remember(before, sets, room, tileWidth, placed.places);
     if (!isResized || !hasOtherShape(before.room, room)) return next;
     const tidied = tidy(sets, room, before);
     return tidied.tileWidth > tileWidth * WORTH_TIDYING ? tidied : next;
   }
-  const next = withLeft(before, sets, room, room.least, placeAll(before, sets, room, room.least, wishes, true)!.places);
+  const next = remember(before, sets, room, room.least, placeAll(before, sets, room, room.least, wishes, true)!.places);
   const tidied = isResized ? tidy(sets, room, before) : next;
   return isResized && (tidied.tileWidth > room.least || rowCount(tidied) < rowCount(next)) ? tidied : next;
 }
 
 /** Lay the sets out anew: runs by colour, then groups by number, in even lines around the middle. */
 export function tidy(sets: readonly PieceSet[], room: Room, before: Arrangement | null = null): Arrangement {
-  const ordered = [...sets].sort((a, b) => compareKeys(keyOf(a), keyOf(b)));
+  const ordered = [...sets].sort((a, b) => compareRanks(rankOf(a), rankOf(b)));
   const areas = ordered.map((set) => sizeOf(set, room));
   for (const tileWidth of tileWidths(room)) {
     const bounds = boundsAt(room, tileWidth);
     for (const gap of [ROOMY_GAP, SET_GAP]) {
       const places = inEvenLines(areas, bounds, gap, false);
-      if (places) return withLeft(before, sets, room, tileWidth, lying(ordered, places));
+      if (places) return { ...remember(before, sets, room, tileWidth, lying(ordered, places)), isTidy: true };
     }
   }
   const places = inEvenLines(areas, boundsAt(room, room.least), SET_GAP, true)!;
-  return withLeft(before, sets, room, room.least, lying(ordered, places));
+  return { ...remember(before, sets, room, room.least, lying(ordered, places)), isTidy: true };
 }
 
 /** The free place for a new set of so many tiles that is nearest to a wish, by default to the middle; null if there is none. */
@@ -158,7 +161,7 @@ export function restorePlaces(saved: readonly SavedPlace[], sets: readonly Piece
     places.set(set.id, { x: place.x, row: place.row, tiles: common });
   }
   if (!places.size) return null;
-  return arrange({ room, tileWidth: room.most, places, left: new Map() }, sets, room);
+  return arrange({ room, tileWidth: room.most, places, history: new Map(), isTidy: false }, sets, room);
 }
 
 /** The tiles of a set where the saved faces were; others are named so that no tile matches. */
@@ -208,17 +211,21 @@ function placeAll(before: Arrangement, sets: readonly PieceSet[], room: Room, ti
 function wishFor(set: PieceSet, before: Arrangement, { dropped, seat }: Wishes, bounds: Bounds, room: Room): { place: Place; rank: number } {
   const wanted = dropped?.get(set.id);
   if (wanted) return { place: wanted, rank: 2 };
-  const known = before.places.get(set.id) ?? before.left.get(set.id);
+  const lies = before.places.get(set.id);
+  const lay = before.history.get(keyOf(set.id, set.tiles.map((tile) => tile.id)));
+  if (lay && (!lies || lies.tiles.join() !== lay.tiles.join())) return { place: lay, rank: 1 };
+  const known = lies ?? [...before.history.values()].reverse().find((place) => place.set === set.id);
   if (known) {
     const place = sizeOf(set, room).lines > 1 ? known : anchored(set, known);
-    const isUnchanged = before.places.has(set.id) && known.tiles.length === set.tiles.length && isSamePlace(place, known);
-    return { place, rank: isUnchanged ? 0 : 1 };
+    const isSame = lies !== undefined && known.tiles.length === set.tiles.length && isSamePlace(place, known);
+    return { place, rank: isSame ? 0 : 1 };
   }
   const source = [...before.places.values()].find((lying) => set.tiles.filter((tile) => lying.tiles.includes(tile.id)).length * 2 > set.tiles.length);
   if (source) return { place: anchored(set, source), rank: 2 };
   const { width } = sizeOf(set, room);
   const middle = (bounds.top + bounds.bottom) / 2;
-  return { place: { x: (seat?.x ?? 0) * bounds.half * 0.75 - width / 2, row: Math.round(middle + (seat?.y ?? 0) * (bounds.bottom - bounds.top) * 0.375) }, rank: 3 };
+  const side = set.tiles.some((tile) => tile.mine) ? null : seat;
+  return { place: { x: (side?.x ?? 0) * bounds.half * 0.75 - width / 2, row: Math.round(middle + (side?.y ?? 0) * (bounds.bottom - bounds.top) * 0.375) }, rank: 3 };
 }
 
 /** The place at which most tiles of a set stay where they were. */
@@ -365,11 +372,24 @@ function hasOtherShape(one: Room, other: Room): boolean {
   return Math.max(factor, 1 / factor) > OTHER_SHAPE;
 }
 
-function withLeft(before: Arrangement | null, sets: readonly PieceSet[], room: Room, tileWidth: number, places: ReadonlyMap<string, Lying>): Arrangement {
-  const here = new Set(sets.map((set) => set.id));
-  const left = [...(before?.left ?? []), ...(before?.places ?? [])].filter(([id]) => !here.has(id));
-  return { room, tileWidth, places, left: new Map(left.slice(-MOST_LEFT)) };
+/** Whether these are the sets that lie there, with the same tiles. */
+function isUnchanged({ places }: Arrangement, sets: readonly PieceSet[]): boolean {
+  return places.size === sets.length && sets.every((set) => places.get(set.id)?.tiles.join() === set.tiles.map((tile) => tile.id).join());
 }
+
+/** Return the arrangement with these places, and remember them. */
+function remember(before: Arrangement | null, sets: readonly PieceSet[], room: Room, tileWidth: number, places: ReadonlyMap<string, Lying>): Arrangement {
+  const history = new Map(before?.history);
+  for (const [set, place] of places) {
+    const key = keyOf(set, place.tiles);
+    history.delete(key);
+    history.set(key, { ...place, set });
+  }
+  const isTidy = before !== null && before.isTidy && isUnchanged(before, sets) && sets.every((set) => isSamePlace(places.get(set.id), before.places.get(set.id)));
+  return { room, tileWidth, places, history: new Map([...history].slice(-MOST_REMEMBERED)), isTidy };
+}
+
+const keyOf = (set: string, tiles: readonly string[]): string => `${set} ${tiles.join(" ")}`;
 
 function lying(sets: readonly PieceSet[], places: readonly Place[]): Map<string, Lying> {
   return new Map(sets.map((set, n) => [set.id, { ...places[n]!, tiles: set.tiles.map((tile) => tile.id) }]));
@@ -381,7 +401,7 @@ function rowCount({ places }: Arrangement): number {
 }
 
 /** Runs before groups, then by colour and number; what looks like neither comes last. */
-function keyOf(set: PieceSet): number[] {
+function rankOf(set: PieceSet): number[] {
   const faces = set.tiles.map((tile) => tile.face).filter((face) => colourOf(face) !== null);
   const colours = new Set(faces.map(colourOf));
   const numbers = faces.map(numberOf);
@@ -391,7 +411,7 @@ function keyOf(set: PieceSet): number[] {
   return new Set(numbers).size === 1 ? [1, least] : [2, least];
 }
 
-function compareKeys(one: readonly number[], other: readonly number[]): number {
+function compareRanks(one: readonly number[], other: readonly number[]): number {
   for (let n = 0; n < Math.max(one.length, other.length); n += 1) {
     const difference = (one[n] ?? 0) - (other[n] ?? 0);
     if (difference) return difference;

@@ -50,6 +50,11 @@ export function emptyPool(settings: TableSettings): "passes" | "stuck" | "must-p
   return (settings.rules?.["empty_pool"] ?? profileRules(settings)["empty_pool"] ?? "passes") as ReturnType<typeof emptyPool>;
 }
 
+/** Return where a freed joker may go at a table (U7). */
+export function freedJoker(settings: TableSettings): "anywhere" | "another-set" | "new-set" {
+  return (settings.rules?.["freed_joker"] ?? profileRules(settings)["freed_joker"] ?? "anywhere") as ReturnType<typeof freedJoker>;
+}
+
 export interface ChangedRule {
   name: string;
   value: string;

@@ -477,5 +477,6 @@ function wait(time: number): Promise<void> {
 
 /** Whether so many tiles leave space on the rack between those that do not belong together. */
 function isRoomy(count: number): boolean {
-  return count <= 16 || (typeof matchMedia === "function" && matchMedia("(min-width: 60em)").matches);
+  const fits = (query: string) => typeof matchMedia !== "function" || matchMedia(query).matches;
+  return fits("(min-height: 30em)") && (count <= 16 || fits("(min-width: 60em)"));
 }

@@ -48,3 +48,13 @@ export function seatAround(players: readonly Player[], mySeat: number | null): {
   const others = players.map((_, n) => players[(first + n) % players.length]!).filter((player) => player.seat !== mySeat);
   return others.map((player, n) => ({ player, side: others.length === 1 ? "top" : n === 0 ? "left" : n === others.length - 1 ? "right" : "top" }));
 }
+
+/** The direction of a player from the middle of the table, from -1 to 1; null for me. */
+export function directionOf(players: readonly Player[], mySeat: number | null, seat: number): { x: number; y: number } | null {
+  const around = seatAround(players, mySeat);
+  const seated = around.find(({ player }) => player.seat === seat);
+  if (!seated) return null;
+  if (seated.side !== "top") return { x: seated.side === "left" ? -1 : 1, y: 0 };
+  const top = around.filter(({ side }) => side === "top");
+  return { x: (2 * top.indexOf(seated) + 1) / top.length - 1, y: -1 };
+}

@@ -134,6 +134,19 @@ export async function show(page: Page, view: TableView): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.effect?.getTiming().iterations === Infinity || one.finished.catch(() => undefined))));
 }
 
+/** What the tiles of a set stand for: a joker for its number in a run, or for the colour that a group lacks. */
+function meanings(tiles: readonly string[]): string[] {
+  const first = tiles.findIndex((tile) => COLOURS.includes(tile[0]!));
+  const numbers = tiles.filter((tile) => COLOURS.includes(tile[0]!));
+  const isGroup = new Set(numbers.map((tile) => tile.slice(1))).size === 1 && numbers.length > 1;
+  const missing = COLOURS.filter((colour) => !numbers.some((tile) => tile[0] === colour));
+  return tiles.map((tile, n) => {
+    if (tile !== "J" || first < 0) return tile;
+    const [colour, number] = [tiles[first]![0]!, Number(tiles[first]!.slice(1))];
+    return isGroup ? `${missing.length === 1 ? missing[0]! : ""}${number}` : `${colour}${number + n - first}`;
+  });
+}
+
 function respond(views: ReadonlyMap<string, TableView>, message: AnyClientMessage, send: (message: object) => void): void {
   const view = "table" in message ? views.get(message.table) : undefined;
   if (!view) return;
@@ -145,7 +158,7 @@ function respond(views: ReadonlyMap<string, TableView>, message: AnyClientMessag
     const sets = message.sets.map((tiles) =>
       tiles.split(" ").length < 3
         ? { tiles, refusal: { code: "too-few-tiles", rule: "T1", message: "", facts: { count: tiles.split(" ").length } } }
-        : { tiles, kind: tiles[0] === tiles.split(" ")[1]?.[0] ? "run" : "group", value: 10, stands_for: tiles.split(" ").map((tile) => (tile === "J" ? "b9" : tile)) },
+        : { tiles, kind: tiles[0] === tiles.split(" ")[1]?.[0] ? "run" : "group", value: 10, stands_for: meanings(tiles.split(" ")) },
     );
     const bad = sets.find((set) => set.refusal);
     const refusal = bad ? { code: "invalid-set", rule: "U6", message: "", facts: { set: bad.tiles, cause: "too-few-tiles" } } : null;

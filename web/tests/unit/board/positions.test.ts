@@ -112,6 +112,16 @@ describe("a set", () => {
     expect(arrange(without, sets, room).places.get("a")).toEqual(now.places.get("a"));
   });
 
+  test("that had to move when it grew lies where it lay once that is undone", () => {
+    const narrow = { ...room, width: 460, most: 55 };
+    const row = [setOf("l", 3), setOf("m", 3)];
+    const laid = arrange(arrange(null, [row[0]!], narrow), row, narrow, { dropped: new Map([["m", { x: 0.4, row: 0 }]]) });
+    const long = { id: "m", tiles: [...row[1]!.tiles, ...setOf("", 4).tiles] };
+    const moved = arrange(laid, [row[0]!, long], narrow);
+    expect(moved.places.get("m")).not.toMatchObject({ x: laid.places.get("m")!.x });
+    expect(arrange(moved, row, narrow).places.get("m")).toEqual(laid.places.get("m"));
+  });
+
   test("that is dropped lies there, or beside what is there", () => {
     const free = arrange(now, [...sets, setOf("d", 3)], room, { dropped: new Map([["d", { x: -9, row: 2 }]]) });
     expect(free.places.get("d")).toMatchObject({ x: -9, row: 2 });
@@ -159,13 +169,22 @@ test("tiles become one step smaller when space runs out, and the sets keep their
 
 test("a smaller window zooms out and moves no set; one of another shape is tidied up", () => {
   const sets = Array.from({ length: 14 }, (_, n) => setOf(`s${n}`, 4));
-  const now = arrange(null, sets, room);
+  const now = { ...arrange(null, sets, room), isTidy: false };
   const smaller = arrange(now, sets, { ...room, width: 900, height: 420, most: 44 });
   expect(smaller.places).toEqual(now.places);
   const turned = { width: 362, height: 600, least: 20, most: 38 };
   const phone = arrange(now, sets, turned);
   expect(faults(phone, sets)).toEqual([]);
   expect(phone.tileWidth).toBeGreaterThan(20);
+});
+
+test("sets that lie as they were laid out are laid out anew in another window; after a change they stay", () => {
+  const sets = Array.from({ length: 14 }, (_, n) => setOf(`s${n}`, 4));
+  const wider = { ...room, width: 1500, height: 560, most: 60 };
+  const laid = arrange(null, sets, room);
+  expect(arrange(laid, sets, wider).places).toEqual(tidy(sets, wider).places);
+  const changed = arrange(laid, sets.slice(1), room);
+  for (const set of sets.slice(1)) expect(arrange(changed, sets.slice(1), wider).places.get(set.id)).toEqual(changed.places.get(set.id));
 });
 
 test("places survive a reload by the faces of their sets, also if a set has grown since", () => {

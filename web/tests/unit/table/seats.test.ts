@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Player } from "../../../src/table/seats";
-import { seatAround } from "../../../src/table/seats";
+import { directionOf, seatAround } from "../../../src/table/seats";
 
 const players = (count: number) => Array.from({ length: count }, (_, seat) => ({ seat }) as Player);
 const sides = (count: number, mySeat: number | null) => seatAround(players(count), mySeat).map(({ player, side }) => `${player.seat} ${side}`);
@@ -18,4 +18,11 @@ test("a single opponent sits opposite, two sit at the sides", () => {
 
 test("a spectator sees everyone", () => {
   expect(sides(3, null)).toEqual(["0 left", "1 top", "2 right"]);
+});
+
+test("a player's direction is where the player sits, seen from the middle; I have none", () => {
+  const direction = (count: number, seat: number) => directionOf(players(count), 0, seat);
+  expect([1, 2, 3].map((seat) => direction(4, seat))).toEqual([{ x: -1, y: 0 }, { x: 0, y: -1 }, { x: 1, y: 0 }]);
+  expect([2, 3].map((seat) => direction(5, seat))).toEqual([{ x: -0.5, y: -1 }, { x: 0.5, y: -1 }]);
+  expect(direction(4, 0)).toBe(null);
 });
