@@ -1,7 +1,7 @@
 /** Actions, refusals, previews, scores and sets of the server as sentences. */
 
 import type { TileMark } from "../board/board";
-import type { SetPreview, TurnPreview, TableView, ActionView, RefusalView, ScoreView } from "../server/protocol";
+import type { GameView, SetPreview, TurnPreview, TableView, ActionView, RefusalView, ScoreView } from "../server/protocol";
 import { type Piece, colourOf, parseFaces } from "../tiles/tiles";
 import { computerPlayer } from "../words/computerPlayers";
 import { translateCode, formatFacts, t, tileName, tileNames } from "../words/translation.svelte";
@@ -34,6 +34,11 @@ function deedSentence(view: TableView, action: ActionView): string {
   if (action.action === "play" && action.opening_value !== null && action.opening_value !== undefined) return t(`${key}.open`, facts);
   if (action.action === "draw" && action.drawn_tiles) return t("did-you.draw-known", facts);
   return translateCode(key, action.action, facts) ?? `${name}: ${action.action}`;
+}
+
+/** Why a game is over. */
+export function endingSentence(game: GameView): string {
+  return t(`ending.${(game.pool_ending ?? game.ending) as "out" | "stuck" | "passes" | "last-round" | "given-up"}`);
 }
 
 /** Why something is not possible. `sets` are the previews of the sets on the table, with their own reasons. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ActionView, RefusalView, TableView } from "../../../src/server/protocol";
-import { actionSentence, refusalSentence, setLabel } from "../../../src/table/sentences";
+import type { ActionView, GameView, RefusalView, TableView } from "../../../src/server/protocol";
+import { actionSentence, endingSentence, refusalSentence, setLabel } from "../../../src/table/sentences";
 
 const refusal = (code: string, facts: RefusalView["facts"]): RefusalView => ({ code, rule: null, message: "", facts });
 
@@ -20,4 +20,12 @@ test("a player who draws the last tile tells everyone that the pool is empty (U1
   expect(actionSentence(view, { ...draw, last_tile: false })).toBe("P1 drew a tile.");
   expect(actionSentence(view, { ...draw, action: "out-of-time", drawn: 3 })).toBe("P1 ran out of time and drew 3 tiles. The pool is empty now.");
   expect(actionSentence(view, { ...draw, seat: 0, drawn_tiles: "r7" })).toBe("You drew red 7. The pool is empty now.");
+});
+
+test("the end of a game has its reason, also with an empty pool (N2)", () => {
+  const ended = (ending: string, pool_ending: string | null) => endingSentence({ ending, pool_ending } as GameView);
+  expect(ended("out", null)).toBe("A rack is empty.");
+  expect(ended("pool", "stuck")).toBe("The pool is empty, and nobody can place a tile any more.");
+  expect(ended("pool", "passes")).toBe("The pool is empty, and everyone has passed.");
+  expect(ended("pool", "last-round")).toBe("The pool is empty, and the last round is over.");
 });
