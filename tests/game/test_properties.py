@@ -74,6 +74,7 @@ def tables_rules(draw: st.DrawFn, printed: Profile) -> Profile:
         "jokers": draw(st.integers(0, 2)),
         "redeal_pairs": draw(st.none() | st.integers(1, min(3, rack_size // 2))) if rack_size > 1 else None,
         "opening_threshold": draw(st.sampled_from((0, 10, 30))),
+        "freed_joker": draw(st.sampled_from(("anywhere", "another-set", "new-set"))),
         "late_tiles": late_tiles,
         "late_tiles_unmoved": draw(st.sampled_from((late_tiles, late_tiles // 2, 0))),
         "turn_seconds": 60 if hasty else draw(st.sampled_from((60, None))),
