@@ -10,6 +10,7 @@ services            the parts of a server that endpoints use
 people_updates      updates after changes about people: tables, ratings, ended sessions
 retention           deletes old tables and guests, closes abandoned tables
 timers              runs scheduled actions of tables, each by one process
+turn_notices        notifications of a person's turn, where a turn takes days
 connections         the WebSocket connections of this process
 host                runs commands at tables: stores their events, then notifies subscribers
 loaded_tables       the tables in the memory of this process
@@ -33,6 +34,8 @@ worker_process      a worker process that answers one request at a time
 worker_loop         the loop of a worker process
 background_tasks    tasks that a server waits for when it stops
 limits              rate limits and connection slots
+web_push            encrypts and signs messages to browsers
+push_transport      requests to push services, and to nothing else
 local_network       a second listener for invitations on the local network
 settings            the settings of a server
 logging             the log, without personal data

@@ -26,6 +26,7 @@ from tilewise.server.http import (
     network_api,
     pages,
     people_api,
+    push_api,
     ratings_api,
     records_api,
     rules_api,
@@ -46,6 +47,7 @@ from tilewise.server.timers import Timers
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *people_api.ENDPOINTS,
+    *push_api.ENDPOINTS,
     *ratings_api.ENDPOINTS,
     *chat_api.ENDPOINTS,
     *tables_api.ENDPOINTS,

@@ -81,6 +81,10 @@ class TableObserver(Protocol):
         ...
 
 
+DecisionObserver = Callable[[LiveTable, TableState, TableState], None]
+"""Gets the states before and after a decision that this process has stored; no other process calls one for it."""
+
+
 class Host:
     """The tables of this process."""
 
@@ -107,6 +111,7 @@ class Host:
         self.chat = TableChat(self.tables, bus, clock, self.process, store.database)
         self.blocks = Blocks(store.database)
         self._observers: list[TableObserver] = []
+        self._decision_observers: list[DecisionObserver] = []
         self._outage: Outage | None = None
 
     async def start(self) -> None:
@@ -127,6 +132,10 @@ class Host:
     def add_observer(self, observer: TableObserver) -> None:
         """Notify an observer of every change of a table from now on."""
         self._observers.append(observer)
+
+    def add_decision_observer(self, observer: DecisionObserver) -> None:
+        """Notify an observer of every decision that this process stores from now on."""
+        self._decision_observers.append(observer)
 
     # Tables
 
@@ -316,6 +325,8 @@ class Host:
                 steps[-1] = (msgspec.structs.replace(last, command=key), state_after)
             self.loaded.advance(live, steps)
             self.bus.publish(Appended(state.table_id, self.process, after.number))
+            for observer in self._decision_observers:
+                observer(live, state, after)
             return after.number
         raise StorageError("Too many commands arrive at this table at once; try again.")
 

@@ -16,16 +16,22 @@ from tilewise.server.host import Host
 from tilewise.server.limits import Limits
 from tilewise.server.local_network import LocalNetwork
 from tilewise.server.people.accounts import Accounts
+from tilewise.server.people.push_subscriptions import PushSubscriptions
 from tilewise.server.people.ratings import Ratings
-from tilewise.server.people.store import People, signing_key
+from tilewise.server.people.store import People, signing_key, stored_key
 from tilewise.server.people.tokens import Signer
 from tilewise.server.people_updates import PeopleUpdates
+from tilewise.server.push_transport import send_request
 from tilewise.server.settings import Settings
 from tilewise.server.solver_pool import SolverPool
 from tilewise.server.store.database import Database, StorageError, open_database
 from tilewise.server.store.schema_versions import migrate
 from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.schedule import ThinkingTime, human_thinking_time
+from tilewise.server.turn_notices import TurnNotices
+from tilewise.server.web_push import WebPush, new_private_key
+
+_PUSH_KEY: Final = "push-key"
 
 READINESS_TIMEOUT: Final = 2.0
 """Seconds in which the database and the bus have to respond to a readiness check."""
@@ -48,6 +54,11 @@ class Services:
         self.host = Host(self.store, _bus(settings), self.clock, _thinking_time(settings), 1000 * settings.grace)
         self.connections = Connections(self.people, self.host.blocks)
         self.people_updates = PeopleUpdates(self.host, self.ratings, self.connections.check_sessions)
+        self.push_subscriptions = PushSubscriptions(self.database)
+        private_key = stored_key(self.database, _PUSH_KEY, new_private_key)
+        contact = settings.address if settings.is_secure else "mailto:nobody@localhost"
+        self.push = WebPush(private_key, contact, settings.push_hosts, send_request)
+        self.turn_notices = TurnNotices(self.host, self.push_subscriptions, self.push)
         self.local_network = LocalNetwork(settings.network_address)
         self.solver_pool = SolverPool(self.limits.solver, self.clock)
         self.quick_games = asyncio.Lock()

@@ -63,6 +63,10 @@ class Settings:
     trusted_proxies: str = setting("127.0.0.1", "addresses of proxies that may report the address of a client")
     origins: str = setting("", "comma-separated list of further origins whose pages may use this server")
     secret: str = setting("", "key that signs the tokens of people; empty: generated once and stored in the database")
+    push_hosts: str = setting(
+        "fcm.googleapis.com,.push.services.mozilla.com,.notify.windows.com,.push.apple.com",
+        "push services that may be sent notifications; empty: none are sent",
+    )
     tempo: int = setting(100, "thinking time of computer players, in percent of a person's; 0: none")
     grace: int = setting(
         20, "seconds of absence after which the other players may let a computer player play for someone"

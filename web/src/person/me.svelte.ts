@@ -3,6 +3,7 @@
 import * as http from "../server/http";
 import { Connection } from "../server/connection.svelte";
 import { t } from "../words/translation.svelte";
+import { turnOff } from "./turnNotices";
 import { loadItem, onItemChange, removePersonalItems, saveItem } from "./storage";
 
 interface SavedMe {
@@ -140,6 +141,7 @@ export async function signIn(name: string, passphrase: string): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
+  await turnOff();
   await http.signOut();
   clearMe();
 }
@@ -147,6 +149,7 @@ export async function signOut(): Promise<void> {
 export async function signOutEverywhere(): Promise<void> {
   // Close first, so that the page shows no notice about a connection that it ended itself.
   connection.close();
+  await turnOff();
   await http.signOutEverywhere();
   clearMe();
 }
@@ -160,5 +163,6 @@ export async function changePassphrase(old: string, next: string): Promise<void>
 /** Delete everything the server stores about me; an account has to give its passphrase. Throws RequestError. */
 export async function deleteMe(passphrase: string | null): Promise<void> {
   await http.deleteMe(passphrase);
+  await turnOff();
   clearMe();
 }

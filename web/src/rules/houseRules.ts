@@ -34,6 +34,14 @@ function profileRules(settings: TableSettings): Record<string, RuleValue> {
 }
 
 /** Return the seconds for a turn at a table, or null if there is no clock. */
+/** Seconds per turn from which nobody is expected to stay at the table, as on the server. */
+const CORRESPONDENCE_FROM = 3600;
+
+/** Whether a turn takes hours or days. */
+export function takesDays(settings: TableSettings): boolean {
+  return (turnSeconds(settings) ?? 0) >= CORRESPONDENCE_FROM;
+}
+
 export function turnSeconds(settings: TableSettings): number | null {
   const seconds = settings.rules?.["turn_seconds"];
   const ofProfile = profileRules(settings)["turn_seconds"];

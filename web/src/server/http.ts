@@ -159,6 +159,17 @@ export const getLeaderboard = (profile: string) => request<{ ranked: Ranked[] }>
 export const recordUrl = (table: string, match: number, game: number) => `/api/tables/${table}/games/${match}/${game}/record.txt`;
 export const getGameRecord = (table: string, match: number, game: number) => request<GameRecord>("GET", `/api/tables/${table}/games/${match}/${game}/record`);
 
+/** A browser that is notified, as its PushManager describes it. */
+export interface PushBrowser {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language: string;
+}
+export const getPushKey = () => request<{ key: string | null }>("GET", "/api/push");
+export const addPush = (browser: PushBrowser) => request<unknown>("PUT", "/api/me/push", browser);
+export const removePush = (endpoint: string) => request<unknown>("DELETE", "/api/me/push", { endpoint });
+
 /** How devices on the local network reach this server. */
 export interface NetworkState {
   url: string | null;

@@ -10,6 +10,7 @@ socket             the WebSocket of a client
 openapi            the OpenAPI document, and a page that shows it
 pages              the web page
 people_api         guests, accounts, signing in, personal data
+push_api           notifications: keys, and the browsers of a person
 ratings_api        ratings and leaderboards
 chat_api           earlier chat messages, muted and blocked people
 tables_api         creating, finding and listing tables; commands

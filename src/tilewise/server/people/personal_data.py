@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from tilewise.server.people.blocks import Blocked, Blocks
 from tilewise.server.people.chat_log import ChatLog, StoredMessage
+from tilewise.server.people.push_subscriptions import PushSubscriptions
 from tilewise.server.people.ratings import Rating, Ratings
 from tilewise.server.people.store import Person
 from tilewise.server.store.schema import members, people, tables
@@ -21,6 +22,14 @@ class SentMessage(msgspec.Struct, frozen=True):
 
     table: str
     said: StoredMessage
+
+
+class NotifiedBrowser(msgspec.Struct, frozen=True):
+    """A browser in which I am notified of my turn; the keys that encrypt messages to it are not included."""
+
+    endpoint: str
+    language: str
+    made_at: int
 
 
 class TableData(msgspec.Struct, frozen=True):
@@ -53,6 +62,7 @@ class MyData(msgspec.Struct, frozen=True):
     seen_at: int
     ratings: list[Rating]
     blocks: list[Blocked]
+    notified: list[NotifiedBrowser]
     said: list[SentMessage]
     tables: list[TableData]
 
@@ -73,6 +83,10 @@ async def collect_personal_data(person: Person, store: TableStore) -> MyData:
         seen_at=row.seen_at,
         ratings=await Ratings(database).of(person.id),
         blocks=await Blocks(database).of(person.id),
+        notified=[
+            NotifiedBrowser(each.endpoint, each.language, each.made_at)
+            for each in await PushSubscriptions(database).of(person.id)
+        ],
         said=[SentMessage(table_id, said) for table_id, said in await ChatLog(database).of_person(person.id)],
         tables=await _tables_of(person.id, store),
     )

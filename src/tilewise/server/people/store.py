@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import msgspec
@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from tilewise.errors import TilewiseError
 from tilewise.server.limits import Limiter
 from tilewise.server.people.tokens import Signer, Token
-from tilewise.server.store.database import Database, id_batches
-from tilewise.server.store.schema import blocks, chats, notes, people
+from tilewise.server.store.database import Database, id_batches, serialize_transactions
+from tilewise.server.store.schema import blocks, chats, notes, people, push_subscriptions
 from tilewise.server.tables.events import Avatar
 from tilewise.server.tables.identity import GONE
 
@@ -147,11 +147,12 @@ class People:
         return person_from_row(row)
 
     async def sign_out_everywhere(self, person: Person) -> Person:
-        """Invalidate all tokens of a person; return the person in the new session."""
+        """Invalidate all tokens of a person and notify none of their browsers; return the person in the new session."""
 
         def work(connection: sa.Connection) -> Person | None:
             row_of_person = people.c.id == person.id
             connection.execute(people.update().where(row_of_person).values(session=people.c.session + 1))
+            connection.execute(push_subscriptions.delete().where(push_subscriptions.c.person == person.id))
             row = connection.execute(sa.select(people).where(row_of_person)).one_or_none()
             return None if row is None else person_from_row(row)
 
@@ -213,6 +214,7 @@ class People:
             connection.execute(chats.delete().where(chats.c.person == person.id))
             mine = sa.or_(blocks.c.person == person.id, blocks.c.blocked == person.id)
             connection.execute(blocks.delete().where(mine))
+            connection.execute(push_subscriptions.delete().where(push_subscriptions.c.person == person.id))
 
         await self.database.write(work)
 
@@ -224,14 +226,19 @@ def person_from_row(row: sa.Row[Any]) -> Person:
 
 def signing_key(database: Database, given: str) -> str:
     """Return the key that signs tokens: the given one, or a generated one that is stored; raises StorageError."""
-    if given:
-        return given
+    return given or stored_key(database, _KEY, lambda: secrets.token_hex(32))
+
+
+def stored_key(database: Database, name: str, generate: Callable[[], str]) -> str:
+    """Return a key of this server, which is generated once and stored; raises StorageError."""
 
     def work(connection: sa.Connection) -> str:
-        key = connection.execute(sa.select(notes.c.value).where(notes.c.name == _KEY)).scalar_one_or_none()
+        # Servers that start together must agree on one key.
+        serialize_transactions(connection)
+        key = connection.execute(sa.select(notes.c.value).where(notes.c.name == name)).scalar_one_or_none()
         if key is None:
-            key = secrets.token_hex(32)
-            connection.execute(notes.insert().values(name=_KEY, value=key))
+            key = generate()
+            connection.execute(notes.insert().values(name=name, value=key))
         return str(key)
 
     return database.run(work)

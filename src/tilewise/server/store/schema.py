@@ -125,6 +125,18 @@ blocks = sa.Table(
     sa.Index("blocks_blocked", "blocked"),
 )
 
+push_subscriptions = sa.Table(
+    "push_subscriptions",
+    metadata,
+    sa.Column("endpoint", sa.String(1000), primary_key=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("p256dh", sa.String(100), nullable=False),
+    sa.Column("auth", sa.String(40), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("made_at", sa.BigInteger, nullable=False),
+    sa.Index("push_subscriptions_person", "person"),
+)
+
 notes = sa.Table(
     "notes",
     metadata,
