@@ -18,3 +18,7 @@ export const REACTION_PICTURES: Readonly<Record<Reaction, string>> = {
 };
 
 export const REACTIONS = Object.keys(REACTION_PICTURES) as Reaction[];
+
+export function isReaction(word: string): word is Reaction {
+  return word in REACTION_PICTURES;
+}

@@ -142,6 +142,7 @@ function parseTileNames(words: string): string[] {
 test("a new table offers the times for a turn that a rulebook names", async () => {
   const page = await stage.person(STILL);
   await page.goto(`${stage.url}#/make`);
+  await page.getByLabel("Time per turn").waitFor();
   const offered = await page.getByLabel("Time per turn").locator("option").allTextContents();
   expect(offered).toEqual(expect.arrayContaining(["No limit", "30 seconds", "40 seconds", "60 seconds"]));
   expect(stage.problems).toEqual([]);
