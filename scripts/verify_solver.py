@@ -3,12 +3,14 @@
     python -m scripts.verify_solver                      everything, about an hour
     python -m scripts.verify_solver --positions 100      fewer positions of each family
     python -m scripts.verify_solver --first 500          without the first 500, after an interrupted run
+    python -m scripts.verify_solver --freed-jokers 2000  only U7: small positions with jokers on the table, against the
+                                                         programme of tests/support/freed_joker_oracle.py
     python -m scripts.verify_solver --leaks 1000000      no oracle: a million calls; compares their answers with the
                                                          first ones, and the memory before and after
 
 The queries for each position are the best play (most tiles, most points, random weights), the best opening, the opening
-that is worth most, and going out. Every resulting table is judged by the rules. An answer that is not proven (special
-jokers only) may be less than the oracle's, never more. Exits with 1 if there is a disagreement.
+that is worth most, and going out. Every resulting table is judged by the rules. An answer that is not proven may be
+less than the oracle's, never more. Exits with 1 if there is a disagreement.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from unittest import mock
 
-from tests.support import solver_oracle
+from tests.support import freed_joker_oracle, solver_oracle
 from tilewise.errors import TilewiseError
 from tilewise.profiles import PROFILES, Profile
 from tilewise.sets import TileSet, read_set
@@ -301,6 +303,44 @@ def arranged(table: Table) -> Table:
     return tuple(reading.tiles for tiles in table if isinstance(reading := read_set(tiles), TileSet))
 
 
+# Freed jokers
+
+FREED_JOKER_BOXES: Final = ((2, 2), (3, 2), (4, 2), (2, 3), (4, 3))
+"""Jokers and copies of a tile in the small positions for U7."""
+
+
+def check_freed_jokers(count: int, seed: int) -> list[Outcome]:
+    """Compare the best plays under U7 with the programme of arranged sets, for this many positions of each box."""
+    outcomes: list[Outcome] = []
+    rng = random.Random(f"freed jokers {seed}")
+    for jokers, copies in FREED_JOKER_BOXES:
+        for table, rack in freed_joker_oracle.small_positions(count, f"{seed} {jokers} {copies}", jokers, copies):
+            for rule in ("another-set", "new-set"):
+                profile = PROFILES["tm-toys"].with_rules({"freed_joker": rule})
+                goal = rng.choice((Goal.TILES, Goal.POINTS, random_weights(rng)))
+                weight = weights_by(goal, profile) if isinstance(goal, Goal) else goal
+                outcome = check_freed_joker(rule, profile, table, rack, goal, weight)
+                if outcome.verdict == WRONG:
+                    where = f"{rule}: {format_table(table)} + {format_tiles(rack)}"
+                    outcome = outcome._replace(detail=f"{where}\n    by {goal}: {outcome.detail}")
+                outcomes.append(outcome)
+    return outcomes
+
+
+def check_freed_joker(
+    rule: str, profile: Profile, table: Table, rack: Tiles, goal: Goal | dict[Tile, int], weight: dict[Tile, int]
+) -> Outcome:
+    """Check one best play under U7."""
+    found = best_play(profile, table, rack, goal)
+    if flaw := flaw_of(profile, table, rack, found, opened=True):
+        return Outcome(rule, WRONG, flaw)
+    try:
+        expected = freed_joker_oracle.best_play(rule, table, rack, weight)
+    except freed_joker_oracle.TooLarge:
+        return Outcome(rule, SKIPPED)
+    return compared(rule, sum(weight[tile] for tile in found.placed), found.proven, expected)
+
+
 # Memory
 
 MOST_KILOBYTES: Final = 1024
@@ -397,6 +437,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--effort", type=float, default=5.0, help="of the oracle for a query with special jokers, in about seconds"
     )
     parser.add_argument("--most-tiles", type=int, default=200, help="skip positions with more tiles")
+    parser.add_argument("--freed-jokers", type=int, metavar="POSITIONS", help="only compare plays under U7")
     parser.add_argument("--leaks", type=int, metavar="CALLS", help="only measure the memory over this many calls")
     options = parser.parse_args(arguments)
     if options.leaks is not None:
@@ -406,7 +447,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"{after.kilobytes} kB, and {after.changed} answers differ from the first ones."
         )
         return 0 if after.kilobytes < MOST_KILOBYTES and not after.changed else 1
-    return compare_all(options)
+    if options.freed_jokers is not None:
+        return compare_freed_jokers(options.freed_jokers, options.seed)
+    return compare_freed_jokers(options.positions // 4, options.seed) | compare_all(options)
+
+
+def compare_freed_jokers(count: int, seed: int) -> int:
+    """Compare the best plays under U7, and return 1 if there is a disagreement."""
+    outcomes = check_freed_jokers(count, seed)
+    wrong = [outcome for outcome in outcomes if outcome.verdict == WRONG]
+    for outcome in wrong:
+        print(f"\nDISAGREEMENT {outcome.detail}", flush=True)
+    positions = Counter({"freed jokers": count * len(FREED_JOKER_BOXES)})
+    print(table_of({"freed jokers": Counter(outcome.verdict for outcome in outcomes)}, positions))
+    return 1 if wrong else 0
 
 
 def compare_all(options: Any) -> int:

@@ -64,6 +64,12 @@ def test_answers_with_special_jokers_are_never_better_than_possible_and_mostly_t
     assert verdicts[SKIPPED] + verdicts[UNPROVEN_LESS] < verdicts.total() / 4
 
 
+def test_plays_that_free_jokers_are_the_best_legal_ones() -> None:
+    """U7: compared with a programme of arranged sets; on small positions every answer is proven."""
+    for outcome in verify_solver.check_freed_jokers(12, 7):
+        assert outcome.verdict == AGREED, outcome.detail
+
+
 @pytest.mark.parametrize("family", RULES)
 def test_positions_that_a_solver_easily_gets_wrong(family: str) -> None:
     rng = random.Random(f"awkward {family}")

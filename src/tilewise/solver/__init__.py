@@ -20,6 +20,7 @@ plain_solver       asks the plain kernel; always exact, but does not know U7
 plain_choices      the choices of one colour at one number
 plain_search       the dynamic programme over the numbers 1 to 13
 plain_layout       the plain kernel: search, and from its path to sets
+plain_remainder    bounds for `freed_jokers`: what a position allows without some of its tiles
 
 Positions with special jokers, exact unless the answer says that it is not proven:
 

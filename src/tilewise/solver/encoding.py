@@ -37,6 +37,9 @@ COLOURS = len(Colour)
 MOST_RUNS = 7
 """Unfinished runs of one colour at a time."""
 
+MOST_SETS = 80
+"""More than a box with three copies and four jokers can make."""
+
 LOWEST_SCORE = -(1 << 62)
 """Less than any sum of weights."""
 
@@ -44,6 +47,7 @@ LOWEST_SCORE = -(1 << 62)
 _TILES = cython.declare(cython.int, TILES)
 _NUMBERS = cython.declare(cython.int, NUMBERS)
 _COLOURS = cython.declare(cython.int, COLOURS)
+_MOST_SETS = cython.declare(cython.int, MOST_SETS)
 
 RunState = tuple[int, int, int]
 """How many runs have one tile, two tiles, three tiles or more."""
@@ -123,6 +127,12 @@ class EncodedPosition:
         self.table_is_valid = False
         self.may_stay = False
         self.known_weights = None
+        self.table_jokers = 0
+        self.olds = 0
+        self.old_key = buffer("i", MOST_SETS)
+        self.old_tiles = buffer("i", MOST_SETS)
+        self.old_jokers = buffer("i", MOST_SETS)
+        self.olds_are_clear = False
         self.next_state = filled("i", next_states())
         self.run_fields = filled("q", run_fields())
         self.one_tile = filled("i", [state[0] for state in RUN_STATES])
@@ -154,11 +164,14 @@ class EncodedPosition:
         for i in range(_TILES + kinds):
             self.counted[i] = 0
         self.table_is_valid = True
+        self.olds = 0
+        self.olds_are_clear = True
         for tiles in table:
             if type(tiles) is not tuple:
                 raise TypeError
             if not self._count_set(tiles):
                 self.table_is_valid = False
+        self.table_jokers = self.counted[_TILES]
         self.may_stay = self.table_is_valid and len(must_place) == 0
         self._count(must_place)
         for i in range(_TILES):
@@ -191,16 +204,18 @@ class EncodedPosition:
     def _count_set(self, tiles: tuple[Any, ...]) -> int:
         """Count the tiles of a set, as `_count` does; returns 1 if they are a set, 0 if that is not obvious.
 
-        Obvious are groups, and runs that lie in order.
+        Obvious are groups, and runs that lie in order. They are noted as sets that were there before (U7).
         """
         face: cython.longlong
         i: cython.int
         size: cython.int = 0
-        code: cython.int
+        code: cython.int = 0
         first: cython.int = -1
         first_at: cython.int = 0
         number: cython.int = 0
         colours: cython.int = 0
+        wild: cython.int = 0
+        jokers: cython.int = 0
         is_run: cython.int = 1
         is_group: cython.int = 1
         for tile in tiles:
@@ -228,12 +243,36 @@ class EncodedPosition:
                 # What a special joker makes of a set is not obvious.
                 first = -1
                 is_run = is_group = 0
+            elif size <= _NUMBERS:
+                wild |= 1 << size
+                jokers += 1
             size += 1
         if first < 0 or size < 3:
+            self.olds_are_clear = False
             return 0
-        return (is_group and size <= _COLOURS) or (
-            is_run and number >= first_at and number - first_at + size <= _NUMBERS
-        )
+        is_group = is_group and size <= _COLOURS
+        is_run = is_run and number >= first_at and number - first_at + size <= _NUMBERS
+        # One tile between jokers could be either kind, and the rules decide which (T5).
+        if is_run == is_group or self.olds >= _MOST_SETS:
+            self.olds_are_clear = False
+        elif is_group:
+            self._note_set(_COLOURS + number, colours, jokers)
+        else:
+            number -= first_at
+            self._note_set(code & 3, (((1 << size) - 1) & ~wild) << number, wild << number)
+        return is_run or is_group
+
+    def _note_set(self, key: cython.int, tiles: cython.int, jokers: cython.int) -> int:
+        """Note a set that was there before.
+
+        For a run these are its colour, its numbers and those of its jokers, one bit each from 1 up; for a group 4 and
+        its number from 0 up, its colours, one bit each, and the number of its jokers.
+        """
+        self.old_key[self.olds] = key
+        self.old_tiles[self.olds] = tiles
+        self.old_jokers[self.olds] = jokers
+        self.olds += 1
+        return 0
 
     def _refuse(self, tile: Any) -> int:
         """Raise the error for a face that this kernel does not know."""

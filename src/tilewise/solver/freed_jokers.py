@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import combinations, count
 from typing import Final, NamedTuple
 
@@ -28,6 +28,7 @@ from tilewise.joker_moves import forbidden_joker_move
 from tilewise.profiles import FreedJoker
 from tilewise.sets import Kind, TileSet, read_set
 from tilewise.solver import plain_solver
+from tilewise.solver.encoding import LOWEST_SCORE
 from tilewise.solver.goals import Weights
 from tilewise.solver.joker_sets import (
     OVERHANG,
@@ -39,14 +40,18 @@ from tilewise.solver.joker_sets import (
     sets_with_jokers,
     shape_of,
 )
+from tilewise.solver.plain_remainder import RemainderKernel
 from tilewise.solver.solution import GAVE_UP, Answer
 from tilewise.tiles import HIGHEST, JOKER, Table, Tile, Tiles
 
 MOST_BOUNDS: Final = 20_000
 """Positions solved for bounds before the search gives up."""
 
-FEW_BOUNDS: Final = 300
+FEW_BOUNDS: Final = 50
 """The same where many positions are asked for a total that is enough."""
+
+_idle: list[RemainderKernel] = []
+"""Kernels for reuse, with their buffers; a thread takes one out and puts it back."""
 
 
 def solve(
@@ -62,24 +67,24 @@ def solve(
     None if there is none, `GAVE_UP` if that is not known. With `at_least`, any arrangement with this total will do; one
     that is hard to find may be missed. Raises as `plain_solver.solve` does.
     """
-    best = plain_solver.solve(table, rack, weights, must_place)
-    if best is not None and at_least is not None and best.total < at_least:
+    best, is_surely_legal = plain_solver.solve_noting_jokers(table, rack, weights, must_place)
+    if best is None or (at_least is not None and best.total < at_least):
         return None
-    if rule == "anywhere" or best is None or not best.placed:
+    if rule == "anywhere" or is_surely_legal or is_legal(rule, table, best.table):
         return best
     with_jokers = tuple(tiles for tiles in table if JOKER in tiles)
-    if not with_jokers or is_legal(rule, table, best.table):
-        return best
     others = tuple(tiles for tiles in table if JOKER not in tiles)
     kept = plain_solver.solve(others, rack, weights, must_place)
     if kept is not None:
         kept = kept._replace(table=(*with_jokers, *kept.table))
         if kept.total == best.total or (at_least is not None and kept.total >= at_least):
             return kept
-    search = _Search(rule, table, rack, weights, must_place)
-    if at_least is None:
-        return search.run(best.total, kept)
-    return search.run(best.total, None, at_least)
+    kernel = _idle.pop() if _idle else RemainderKernel()
+    try:
+        search = _Search(kernel, rule, table, rack, weights, must_place, best.table)
+        return search.run(best.total, kept if at_least is None else None, at_least)
+    finally:
+        _idle.append(kernel)
 
 
 def is_legal(rule: FreedJoker, before: Table, after: Table) -> bool:
@@ -106,21 +111,36 @@ class Node(NamedTuple):
     """Of the fixed sets."""
     owed: frozenset[int]
     """Old sets that another set has to continue."""
-    candidates: list[Shape]
-    """The sets to fix next: those that looked good enough at the parent."""
+    hopeless: tuple[set[Tiles], ...]
+    """For each node above, and for this one, the sets that make no better play if they are fixed too."""
+
+
+Branch = tuple[int, Node]
+"""A node and its bound."""
 
 
 class _Search:
     """The search for the best play of one position."""
 
-    def __init__(self, rule: FreedJoker, table: Table, rack: Tiles, weights: Weights, must_place: Tiles) -> None:
+    def __init__(
+        self,
+        kernel: RemainderKernel,
+        rule: FreedJoker,
+        table: Table,
+        rack: Tiles,
+        weights: Weights,
+        must_place: Tiles,
+        relaxed: Table,
+    ) -> None:
+        self.kernel = kernel
         self.rule = rule
         self.table = table
         self.before = Counter(tile for tiles in table for tile in tiles)
         self.required = self.before + Counter(must_place)
         self.rack = Counter(rack)
         self.weights = weights
-        self.must_place = must_place
+        kernel.ask((), rack, weights, tuple(self.required.elements()))
+        kernel.remember()
         self.olds = [shape_of(tiles) for tiles in table]
         held = self.required + self.rack
         self.jokers = held[JOKER]
@@ -128,10 +148,11 @@ class _Search:
         twice = mask_of(tuple(tile for tile, copies in held.items() if copies > 1))
         self.duplicated = {i for i, old in enumerate(self.olds) if not old.numbers & ~twice}
         self.overhang = HIGHEST if are_interlocked(self.olds) else OVERHANG
+        self.relaxed = relaxed
+        self.candidates = self._sets_with_jokers()
         self.fits: dict[Tiles, list[int]] = {}
         self.best: Answer | None = None
         self.at_least: int | None = None
-        self.bounds = 0
         self.gave_up = False
         self.visited: set[tuple[object, ...]] = set()
 
@@ -143,44 +164,61 @@ class _Search:
         self.best = known
         self.at_least = at_least
         order = count()
-        queue: list[tuple[int, int, int, Node]] = [(-bound, 0, 0, Node((), (), frozenset(), self._candidates()))]
+        root = Node((), (), frozenset(), (set(),))
+        queue: list[tuple[int, int, int, Node, Iterator[Branch] | None]] = [(-bound, 0, 0, root, None)]
         while queue and not self.gave_up:
-            negative, _, _, node = heapq.heappop(queue)
+            negative, depth, number, node, children = heapq.heappop(queue)
             if not self._is_better(-negative) or (at_least is not None and self.best is not None):
                 break
-            if node.fixed and self._accept(node, -negative):
-                continue
-            for better, child in self._children(node, -negative):
-                heapq.heappush(queue, (-better, -len(child.fixed), next(order), child))
+            if children is None:
+                if node.fixed and self._accept(node, -negative):
+                    continue
+                children = self._children(node)
+            for better, child in children:
+                heapq.heappush(queue, (-better, depth - 1, next(order), child, None))
+                if better == -negative:
+                    # No other child is better than this one, so they can wait.
+                    heapq.heappush(queue, (negative, depth, number, node, children))
+                    break
         if self.best is None:
             return GAVE_UP if self.gave_up else None
         return self.best._replace(proven=not self.gave_up)
 
     def _is_better(self, total: int) -> bool:
-        if self.best is None:
-            return self.at_least is None or total >= self.at_least
-        return total > self.best.total
+        return total > self._floor()
 
-    def _candidates(self) -> list[Shape]:
-        """Return the sets that could give credit."""
-        found = {shape.tiles: shape for shape in sets_with_jokers(self.present, self.jokers)}
+    def _floor(self) -> int:
+        """Return the greatest total that is of no interest."""
+        if self.best is not None:
+            return self.best.total
+        return LOWEST_SCORE if self.at_least is None else self.at_least - 1
+
+    def _sets_with_jokers(self) -> list[Shape]:
+        """Return the sets that could give credit; first those of the table, and of the best play without U7."""
+        found = {shape.tiles: shape for shape in self.olds if shape.jokers}
+        found |= {tiles: shape_of(tiles) for tiles in self.relaxed if JOKER in tiles}
+        for shape in sets_with_jokers(self.present, self.jokers):
+            found.setdefault(shape.tiles, shape)
         for old in self.olds:
             if old.places and old.numbers:
                 for shape in keeping_sets(old, self.present, self.jokers, self.overhang):
                     found.setdefault(shape.tiles, shape)
         return list(found.values())
 
-    def _children(self, node: Node, bound: int) -> list[tuple[int, Node]]:
-        """Fix one more set, in all ways that could be better than the best legal play."""
-        children: list[tuple[int, Node]] = []
-        good: list[Shape] = []
+    def _sets_continuing(self, old: Shape) -> Iterator[Shape]:
+        """Yield the sets that continue an old one."""
+        yield from continuing_sets(old, self.present, self.jokers, overhang=self.overhang)
+        if old.places:
+            yield from keeping_sets(old, self.present, self.jokers, self.overhang)
+
+    def _children(self, node: Node) -> Iterator[Branch]:
+        """Yield the nodes with one more set, each with its bound, if it could be better than the best legal play."""
         owed = min(node.owed, default=None)
         lacking = self._lacking(node.fixed)
         taken = {i for fixed in node.fixed for i in fixed.continued}
-        candidates: Iterable[Shape] = node.candidates
-        if owed is not None:
-            candidates = continuing_sets(self.olds[owed], self.present, self.jokers, overhang=self.overhang)
-        for shape in candidates:
+        for shape in self.candidates if owed is None else self._sets_continuing(self.olds[owed]):
+            if any(shape.tiles in hopeless for hopeless in node.hopeless):
+                continue
             ways = [
                 (Fixed(shape, continued), owing)
                 for continued, owing in self._ways(shape, taken)
@@ -188,14 +226,14 @@ class _Search:
             ]
             if not ways:
                 continue
-            if self.bounds >= (MOST_BOUNDS if self.at_least is None else FEW_BOUNDS):
+            if self.kernel.searches >= (MOST_BOUNDS if self.at_least is None else FEW_BOUNDS):
                 self.gave_up = True
-                return children
+                return
             tiles = (*node.tiles, *shape.tiles)
-            better = self._bound(tiles)
+            better = self.kernel.bound(tiles, self._floor())
             if better is None:
+                node.hopeless[-1].add(shape.tiles)
                 continue
-            good.append(shape)
             for fixed, owing in ways:
                 now = (*node.fixed, fixed)
                 owes = (node.owed | set(owing)) - taken - set(fixed.continued)
@@ -203,13 +241,9 @@ class _Search:
                 if key in self.visited:
                     continue
                 self.visited.add(key)
-                child = Node(now, tiles, owes, node.candidates if owed is not None else good)
-                if not owes and self._lacking(now) is None and self._accept(child, better):
-                    if not self._is_better(bound):
-                        return []
-                    continue
-                children.append((better, child))
-        return [(better, child) for better, child in children if self._is_better(better)]
+                child = Node(now, tiles, owes, (*node.hopeless, set()))
+                if owes or self._lacking(now) is not None or not self._accept(child, better):
+                    yield better, child
 
     def _ways(self, shape: Shape, taken: set[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
         """Yield which old sets a set continues, and which other sets then have to continue."""
@@ -271,18 +305,12 @@ class _Search:
             return self._kept(shape, continued) > 0
         return lacking not in continued or self._kept(shape, continued) > 0
 
-    def _bound(self, tiles: Tiles) -> int | None:
-        """Return the best total with sets of these tiles fixed; None if it is not better than the best legal play."""
-        answer = self._rest(tiles)
-        return answer.total if answer is not None and self._is_better(answer.total) else None
-
     def _rest(self, tiles: Tiles) -> Answer | None:
         """Return the best arrangement of the other tiles, with the total of all."""
         fixed = Counter(tiles)
         from_rack = fixed - self.required
         if not from_rack <= self.rack:
             return None
-        self.bounds += 1
         rack = tuple((self.rack - from_rack).elements())
         answer = plain_solver.solve((), rack, self.weights, tuple((self.required - fixed).elements()))
         if answer is None:

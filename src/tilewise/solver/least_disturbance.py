@@ -12,7 +12,7 @@ Among several choices of the same size the one that moves the fewest tiles is ta
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -20,10 +20,10 @@ from typing import Final
 from tilewise.profiles import FreedJoker, Profile
 from tilewise.sets import TileSet, read_set
 from tilewise.solver.freed_jokers import is_legal
-from tilewise.solver.goals import Goal, weights_of
+from tilewise.solver.goals import Goal, Weights, weights_of
 from tilewise.solver.least_moved import arrange_with_fewest_moves
 from tilewise.solver.queries import best_answer
-from tilewise.solver.solution import Answer, Solution, solution_of
+from tilewise.solver.solution import GAVE_UP, Answer, Solution, solution_of
 from tilewise.solver.steps import Step, moved_tiles, steps_between
 from tilewise.tiles import JOKER, Table, Tile, Tiles
 from tilewise.turn import changed_sets
@@ -33,6 +33,9 @@ MOST_SOLVES: Final = 2_000
 
 MOST_SPECIAL_SOLVES: Final = 12
 """The same with special jokers, which make it slow: then the sets left unchanged are many, but maybe not the most."""
+
+SOLVES_OF_A_SEARCH: Final = 40
+"""What a search under U7 that gives up counts as."""
 
 MOST_CHOICES: Final = 6
 """Choices of equally many sets to disturb that are compared by the tiles they move."""
@@ -65,17 +68,10 @@ def least_disturbing_play(
     (1, ['Add r6 to r3 r4 r5.'])
     """
     weights = weights_of(goal, profile)
-
     best = best_answer(table, rack, weights, freed_joker=profile.freed_joker)
     if best is None or not best.placed:
         return LeastDisturbingPlay(Solution((), table, 0, best is None or best.proven), len(table), 0, ())
-    total = best.total
-
-    def solve(disturbed: frozenset[int]) -> Answer | None:
-        touched = tuple(table[i] for i in sorted(disturbed))
-        return best_answer(touched, rack, weights, freed_joker=profile.freed_joker, at_least=total)
-
-    choices = _smallest_choices(table, rack, best, solve)
+    choices = _smallest_choices(table, best, _Attempts(profile.freed_joker, table, rack, weights, best.total))
     disturbed, answer, new = _choice_moving_fewest(table, choices, profile.freed_joker)
     touched = tuple(table[i] for i in sorted(disturbed))
     after = tuple(tiles for i, tiles in enumerate(table) if i not in disturbed) + new
@@ -90,35 +86,52 @@ Choice = tuple[frozenset[int], Answer]
 """Sets to disturb, by their places on the table, and the best play with their tiles and the rack."""
 
 
-def _smallest_choices(
-    table: Table, rack: Tiles, best: Answer, solve: Callable[[frozenset[int]], Answer | None]
-) -> list[Choice]:
+class _Attempts:
+    """Disturbs some sets of a table, as long as the work for one play allows it."""
+
+    def __init__(self, freed_joker: FreedJoker, table: Table, rack: Tiles, weights: Weights, total: int) -> None:
+        self.freed_joker = freed_joker
+        self.table = table
+        self.rack = rack
+        self.weights = weights
+        self.total = total
+        special = max(rack) > JOKER or any(max(tiles) > JOKER for tiles in table)
+        self.left = MOST_SPECIAL_SOLVES if special else MOST_SOLVES
+
+    def answer(self, disturbed: frozenset[int]) -> Answer | None:
+        """Return a play as good as the best with the rack and the tiles of these sets; None if none was found."""
+        self.left -= 1
+        touched = tuple(self.table[i] for i in sorted(disturbed))
+        found = best_answer(touched, self.rack, self.weights, freed_joker=self.freed_joker, at_least=self.total)
+        if found is GAVE_UP:
+            self.left -= SOLVES_OF_A_SEARCH
+            return None
+        return found if found is not None and found.total == self.total else None
+
+
+def _smallest_choices(table: Table, best: Answer, attempts: _Attempts) -> list[Choice]:
     """Return the smallest choices of sets found that are enough; at least one."""
-    special = max(rack) > JOKER or any(max(tiles) > JOKER for tiles in table)
-    budget = MOST_SPECIAL_SOLVES if special else MOST_SOLVES
     everything = frozenset(range(len(table)))
     smallest, answer = _changed_sets(table, best.table), best
     if smallest != everything:
-        found = solve(smallest)
-        if found is None or found.total != best.total:
+        found = attempts.answer(smallest)
+        if found is None:
             smallest = everything
         else:
             answer = found
     conflicts: list[frozenset[int]] = []
-    while budget > 0:
+    while attempts.left > 0:
         tried = _smallest_resolving(conflicts, len(smallest))
         if tried is None:
             break
-        budget -= 1
-        found = solve(tried)
-        if found is not None and found.total == best.total:
-            return [(tried, found), *_other_choices(tried, conflicts, best, solve)]
+        found = attempts.answer(tried)
+        if found is not None:
+            return [(tried, found), *_other_choices(tried, conflicts, attempts)]
         # Disturb more sets as long as that is not enough: the others are a smaller conflict.
         for i in sorted(everything - tried):
             more = tried | {i}
-            budget -= 1
-            found = solve(more)
-            if found is None or found.total != best.total:
+            found = attempts.answer(more)
+            if found is None:
                 tried = more
             elif len(more) < len(smallest):
                 smallest, answer = more, found
@@ -126,17 +139,12 @@ def _smallest_choices(
     return [(smallest, answer)]
 
 
-def _other_choices(
-    chosen: frozenset[int],
-    conflicts: list[frozenset[int]],
-    best: Answer,
-    solve: Callable[[frozenset[int]], Answer | None],
-) -> Iterator[Choice]:
+def _other_choices(chosen: frozenset[int], conflicts: list[frozenset[int]], attempts: _Attempts) -> Iterator[Choice]:
     """Yield other choices of equally many sets that are enough."""
     for other in islice(_resolving(conflicts, frozenset(), len(chosen)), MOST_CHOICES):
         if other != chosen:
-            found = solve(other)
-            if found is not None and found.total == best.total:
+            found = attempts.answer(other)
+            if found is not None:
                 yield other, found
 
 

@@ -17,10 +17,13 @@ cdef class PlainKernel(PlainSearch):
     cdef int[4] open_count
     cdef int[32] open_run
 
+    cdef int[80] is_continued  # of the sets on the table
+
     # The tiles from the rack
     cdef int[52] taken_from_rack
     cdef int jokers_taken
 
+    cdef inline int _lie_legally(self) noexcept nogil
     cdef inline int _build_answer(self) noexcept nogil
     cdef inline void _build_sets(self) noexcept nogil
     cdef inline void _build_runs(self, int n, int colour, int tiles, int jokers) noexcept nogil

@@ -12,16 +12,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewise.solver.encoding import COLOURS, NUMBERS, TILES, buffer
+from tilewise.solver.encoding import COLOURS, LOWEST_SCORE, MOST_SETS, NUMBERS, TILES, buffer
 from tilewise.solver.plain_search import NO_ROOM, SOLVED, SPARE_JOKER, PlainSearch
 
 try:
     import cython
 except ImportError:  # Cython is only needed to compile
     from tilewise.solver import cython_stub as cython
-
-MOST_SETS = 80
-"""More than a box with three copies and four jokers can make."""
 
 # The compiler turns these into C variables, which Python cannot see.
 _TILES = cython.declare(cython.int, TILES)
@@ -48,6 +45,7 @@ class PlainKernel(PlainSearch):
         self.set_jokers = buffer("i", MOST_SETS)
         self.open_count = buffer("i", COLOURS)
         self.open_run = buffer("i", COLOURS * 8)
+        self.is_continued = buffer("i", MOST_SETS)
         self.taken_from_rack = buffer("i", TILES)
         self.jokers_taken = 0
 
@@ -61,6 +59,7 @@ class PlainKernel(PlainSearch):
         self.full = full
         self.threshold = threshold
         self.by_value = by_value
+        self.floor = LOWEST_SCORE
         while True:
             with cython.nogil:
                 status = self._search()
@@ -103,6 +102,14 @@ class PlainKernel(PlainSearch):
             tiles.append(faces[_TILES])
         return tiles
 
+    def obeys_every_rule(self) -> bool:
+        """Return whether the jokers of the answer surely lie where every rule for freed jokers allows it (U7).
+
+        That is so if as many jokers as there were on the table lie in new sets, or where the set that they continue had
+        a joker: then all others count as jokers from the rack. False also where that is not obvious.
+        """
+        return self._lie_legally() != 0
+
     @property
     def total(self) -> int:
         """The sum of the weights of the tiles placed; the value of the sets, if `by_value` was asked for."""
@@ -112,6 +119,58 @@ class PlainKernel(PlainSearch):
     def explored(self) -> int:
         """The number of states in the layers: a measure of the work that does not depend on the machine."""
         return self.used
+
+    def _lie_legally(self) -> cython.int:
+        """Count the jokers that may come from the table; returns 1 if there are enough of them."""
+        i: cython.int
+        k: cython.int
+        key: cython.int
+        tiles: cython.int
+        jokers: cython.int
+        continued: cython.int
+        kept: cython.int
+        legal: cython.int = 0
+        if self.table_jokers == 0:
+            return 1
+        if not self.olds_are_clear:
+            return 0
+        for k in range(self.olds):
+            self.is_continued[k] = 0
+        for i in range(self.sets):
+            jokers = self.set_jokers[i]
+            if jokers == 0:
+                continue
+            if self.set_kind[i] == _RUN:
+                key = self.set_colours[i]
+                tiles = (((1 << self.set_size[i]) - 1) & ~jokers) << (self.set_number[i] - 1)
+                jokers = jokers << (self.set_number[i] - 1)
+            else:
+                key = _COLOURS + self.set_number[i] - 1
+                tiles = self.set_colours[i]
+            # One tile between jokers could be either kind.
+            if tiles & (tiles - 1) == 0:
+                return 0
+            continued = 0
+            kept = 0
+            for k in range(self.olds):
+                if (
+                    self.old_key[k] == key
+                    and self.old_tiles[k] & ~tiles == 0
+                    and self.old_tiles[k] & continued == 0
+                    and not self.is_continued[k]
+                ):
+                    self.is_continued[k] = 1
+                    continued |= self.old_tiles[k]
+                    kept = kept | self.old_jokers[k] if self.set_kind[i] == _RUN else kept + self.old_jokers[k]
+            if self.set_kind[i] != _RUN:
+                legal += kept if continued and kept < jokers else jokers
+            else:
+                if continued:
+                    jokers &= kept
+                while jokers:
+                    jokers &= jokers - 1
+                    legal += 1
+        return legal >= self.table_jokers
 
     def _build_answer(self) -> cython.int:
         """Build the sets, and place the jokers that none of them needs; returns SOLVED or SPARE_JOKER."""

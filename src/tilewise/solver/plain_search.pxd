@@ -8,6 +8,7 @@ cdef class PlainSearch(ColourChoices):
     # The question, beside the position
     cdef int threshold  # that the value of an opening must reach, or -1
     cdef bint by_value  # whether the opening of the greatest value is wanted
+    cdef long long floor  # only a greater total is of interest
 
     # Tables by the tiles of each colour in groups, two bits each
     cdef int[256] highest  # the most tiles of one colour: the number of groups

@@ -101,6 +101,7 @@ class PlainSearch(ColourChoices):
         super().__init__()
         self.threshold = -1
         self.by_value = False
+        self.floor = LOWEST_SCORE
         groups = group_counts()
         self.highest = filled("i", [max(group) for group in groups])
         self.missing = filled("i", [missing_tiles(group) for group in groups])
@@ -267,6 +268,11 @@ class PlainSearch(ColourChoices):
         if unchanged and self.potential[0] == 0:
             self.used = 0
             return _UNCHANGED
+        if self.floor > worst:
+            worst = self.floor
+            if self.potential[0] <= worst:
+                self.used = 0
+                return _INFEASIBLE
         self.width = _NARROW if everything else _WIDE
         self.best_known = self.potential[0] - 1 if everything else worst
         while True:

@@ -19,6 +19,13 @@ def solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -
     It does not ask where jokers came from (U7): `freed_jokers.solve` does. None if there is none. Raises SpecialJoker,
     and TilewiseError if the position is invalid.
     """
+    return solve_noting_jokers(table, rack, weights, must_place)[0]
+
+
+def solve_noting_jokers(
+    table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()
+) -> tuple[Answer | None, bool]:
+    """Return the same, and whether its jokers surely lie where every rule for freed jokers allows it (U7)."""
     kernel = _idle.pop() if _idle else PlainKernel()
     try:
         if not kernel.ask(table, rack, weights, must_place):
@@ -27,8 +34,10 @@ def solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles = ()) -
         if status == SPARE_JOKER:
             status = kernel.solve(full=True)
         if status == UNCHANGED:
-            return Answer((), table, 0, True)
-        return _answer_of(kernel, must_place) if status == SOLVED else None
+            return Answer((), table, 0, True), True
+        if status == SOLVED:
+            return _answer_of(kernel, must_place), kernel.obeys_every_rule()
+        return None, True
     finally:
         _idle.append(kernel)
 
