@@ -108,7 +108,9 @@ export class BoardSize {
   readonly rack = $derived.by(() => {
     const { boardWidth, boardHeight, isLow, isSmall } = this;
     const most = isLow ? Math.min(38, boardHeight / 10) : Math.min(180, Math.max(34, Math.min(boardWidth / (isSmall ? 9 : 11), boardHeight / (isSmall ? 16 : 14))));
-    return fitRack(this.board.layout.rack.map((tile) => tile.slot ?? 0), Math.max(100, this.rackWidth), 28, most, isLow);
+    // On a small phone two rows of narrow tiles leave room for the table; four rows would not.
+    const least = boardHeight < 640 ? 21 : 28;
+    return fitRack(this.board.layout.rack.map((tile) => tile.slot ?? 0), Math.max(100, this.rackWidth), least, most, isLow);
   });
 
   /** The boxes that a set would have on the table with these sets; null if it is not one of them. */
