@@ -21,10 +21,15 @@ async function createTable(choose?: (page: Page) => Promise<void>): Promise<{ ow
   return { owner, code: (await owner.locator(".code").textContent())!, address: owner.url() };
 }
 
+/** Wait until I have a seat, in the waiting room or in a game. */
+async function isSeated(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Stand up" }).or(page.locator(".chip.me")).first().waitFor();
+}
+
 async function sitDown(code: string): Promise<Page> {
   const page = await stage.person(STILL);
   await page.goto(`${stage.url}#/t/${code}`);
-  await page.locator(".chip.me").waitFor();
+  await isSeated(page);
   return page;
 }
 
@@ -83,7 +88,6 @@ test("a seat that another person has just taken", async () => {
   await slow.getByRole("button", { name: "Sit down" }).first().waitFor();
   isSlow = true;
   const quick = await sitDown(code);
-  await quick.locator(".chip.me").waitFor();
   await slow.getByRole("button", { name: "Sit down" }).first().click();
   await slow.getByText("This seat is taken. Choose another one.").first().waitFor();
   await slow.getByRole("button", { name: "Sit down" }).last().click();
@@ -134,7 +138,6 @@ test("a table that is for its players only", async () => {
 test("a table that its owner closes while others are waiting", async () => {
   const { owner, code } = await createTable((page) => page.getByRole("button", { name: "Add a seat" }).click());
   const guest = await sitDown(code);
-  await guest.locator(".chip.me").waitFor();
   await owner.getByRole("button", { name: "Close the table" }).click();
   await guest.getByText("This table is closed.").waitFor();
   await leadsHome(guest);

@@ -113,7 +113,7 @@ async function placeSomething(page: Page, input: Input): Promise<boolean> {
   }
   if (!moved) return false;
   await page
-    .locator('.main button[aria-disabled="false"]')
+    .locator('.main button.go[aria-disabled="false"]')
     .waitFor()
     .catch(async (error: unknown) => {
       const now = await look(page);
