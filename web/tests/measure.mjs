@@ -54,6 +54,7 @@ async function visit(browser, url, slowdown) {
     send({ type: "welcome", protocol: 2, person: "me", name: "A", now: Date.now(), version: "0" });
     socket.onMessage((text) => {
       const message = JSON.parse(String(text));
+      if (message.type === "ping") send({ type: "pong", now: Date.now() });
       if (message.type === "subscribe") send({ type: "view", table: "measure", now: Date.now(), view });
       if (message.type === "preview") send({ type: "previewed", table: "measure", asked: message.asked, preview: { sets: message.sets.map((tiles) => ({ tiles, kind: "run" })), loose: "", rack: "", placed: "", opening: null, needed: 30, refusal: null } });
     });

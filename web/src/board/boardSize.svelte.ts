@@ -4,7 +4,7 @@ import { flushSync, untrack } from "svelte";
 import type { PieceSet } from "../tiles/tiles";
 import type { BoardState } from "./board";
 import { type Box, LINE, RATIO, type Room, type SetGeometry, type TableGeometry, boxesOf, feltOf, fitRack, heightOf, widthOf } from "./geometry";
-import { type Arrangement, type Place, arrange, freePlace, restorePlaces, rowsOf, tidy, tilesPerLine } from "./positions";
+import { type Arrangement, type Place, arrange, freePlace, placeAmong, restorePlaces, rowsOf, tidy, tilesPerLine } from "./positions";
 import { type Zoom, type ZoomLimits, zoomBy, zoomStep, zoomToFit } from "./zoom";
 
 /** Tiles narrower than this can be enlarged with the zoom buttons. */
@@ -54,7 +54,8 @@ export class BoardSize {
     const { room } = this;
     const { layout, seat } = this.board;
     if (!room.width || !room.height) return { room, tileWidth: room.most, places: new Map(), history: new Map(), isTidy: true };
-    const before = this.last ?? untrack(() => restorePlaces(this.board.loadPlaces(), layout.sets, room));
+    const isKnown = this.last !== null && (!layout.sets.length || layout.sets.some((set) => this.last!.places.has(set.id)) || !this.last.places.size);
+    const before = (isKnown ? null : untrack(() => restorePlaces(this.board.loadPlaces(), layout.sets, room))) ?? this.last;
     this.last = arrange(before, layout.sets, room, { dropped: this.dropped, seat });
     for (const set of layout.sets) this.dropped.delete(set.id);
     return this.last;
@@ -116,7 +117,8 @@ export class BoardSize {
   /** The boxes that a set would have on the table with these sets; null if it is not one of them. */
   boxesAmong(sets: readonly PieceSet[], id: string): SetGeometry | null {
     const set = sets.find((one) => one.id === id);
-    return set ? this.boxesOf(set, arrange(this.arrangement, sets, this.room)) : null;
+    const place = set && placeAmong(this.arrangement, sets, id);
+    return place ? boxesOf(set.tiles.length, place, this.felt.middle, this.tileWidth, this.lines.perLine) : null;
   }
 
   /** The box of a new set of so many tiles that is dropped at a place. */

@@ -279,14 +279,16 @@ export class PointerControl {
     if (ghost.y + ghost.h < felt.top || near < felt.left || far > felt.right || middle > felt.bottom + ghost.h * 0.4) return null;
     const u = size.table.tileWidth;
     const w = widthOf(lifted.length) * u;
+    // Reading how far the table is scrolled would make the browser lay it out in every frame.
+    const [scrollX, scrollY] = size.scrolls ? [board.feltElement.scrollLeft, board.feltElement.scrollTop] : [0, 0];
     // In the table's coordinates, and of the size that the tiles will have there.
     const box = {
-      x: ghost.x + ghost.w / 2 - w / 2 - felt.left + board.feltElement.scrollLeft,
-      y: middle - (u * RATIO) / 2 - felt.top + board.feltElement.scrollTop,
+      x: ghost.x + ghost.w / 2 - w / 2 - felt.left + scrollX,
+      y: middle - (u * RATIO) / 2 - felt.top + scrollY,
       w,
       h: u * RATIO,
     };
-    const target = tableTarget(board.draft.layout === board.layout ? board.layout : board.draft.layout, size.table, { box, tiles: lifted }, board.setPreviews);
+    const target = tableTarget(board.layout, size.table, { box, tiles: lifted }, board.setPreviews);
     return target.on === "new" ? { on: "new", place: size.placeAt(box.x, box.y) } : target;
   }
 

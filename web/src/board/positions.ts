@@ -89,6 +89,11 @@ export function arrange(before: Arrangement | null, sets: readonly PieceSet[], r
   return isResized && (tidied.tileWidth > room.least || rowCount(tidied) < rowCount(next)) ? tidied : next;
 }
 
+/** Return where a set would lie on a table with these sets, which is not remembered. */
+export function placeAmong(now: Arrangement, sets: readonly PieceSet[], id: string): Place | null {
+  return (placeAll(now, sets, now.room, now.tileWidth, {}) ?? arrange(now, sets, now.room)).places.get(id) ?? null;
+}
+
 /** Lay the sets out anew: runs by colour, then groups by number, in even lines around the middle. */
 export function tidy(sets: readonly PieceSet[], room: Room, before: Arrangement | null = null): Arrangement {
   const ordered = [...sets].sort((a, b) => compareRanks(rankOf(a), rankOf(b)));
@@ -212,8 +217,9 @@ function wishFor(set: PieceSet, before: Arrangement, { dropped, seat }: Wishes, 
   const wanted = dropped?.get(set.id);
   if (wanted) return { place: wanted, rank: 2 };
   const lies = before.places.get(set.id);
+  if (lies && lies.tiles.length === set.tiles.length && set.tiles.every((tile, n) => tile.id === lies.tiles[n])) return { place: lies, rank: 0 };
   const lay = before.history.get(keyOf(set.id, set.tiles.map((tile) => tile.id)));
-  if (lay && (!lies || lies.tiles.join() !== lay.tiles.join())) return { place: lay, rank: 1 };
+  if (lay) return { place: lay, rank: 1 };
   const known = lies ?? [...before.history.values()].reverse().find((place) => place.set === set.id);
   if (known) {
     const place = sizeOf(set, room).lines > 1 ? known : anchored(set, known);

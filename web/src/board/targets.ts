@@ -35,11 +35,10 @@ export function tableTarget(layout: Layout, table: TableGeometry, { box, tiles }
   for (const [n, set] of layout.sets.entries()) {
     const placed = table.sets[n];
     const left = set.tiles.filter((tile) => !dragged.has(tile.id));
-    if (!placed || !left.length) continue;
+    const near = placed && nearness(box, placed, tileWidth);
+    if (!near || !left.length) continue;
     const joker = tiles.length === 1 && set.tiles.findIndex((tile, at) => !dragged.has(tile.id) && replacesJoker(faces[0]!, set, at, previews.get(set.id)) && share(box, tileBox(placed.spots[at]!, tileWidth)) >= COVERS_JOKER);
     if (joker !== false && joker >= 0) return { on: "joker", joker: set.tiles[joker]!.id };
-    const near = nearness(box, placed, tileWidth);
-    if (!near) continue;
     const at = placeInSet(placed, box, tileWidth);
     const staying = left.length === set.tiles.length;
     const fit = staying ? fittingPlace(readingOf(set, previews.get(set.id)), faces, at) : fittingPlace(left.map((tile) => tile.face), faces, at);
@@ -97,6 +96,13 @@ export function slotBox(slot: number, rack: RackGeometry): Box {
 
 export function tileBox({ x, y }: Spot, tileWidth: number): Box {
   return { x, y, w: tileWidth, h: tileWidth * RATIO };
+}
+
+/** The box around tiles at these places; null if there are none. */
+export function around(spots: readonly Spot[], tileWidth: number): Box | null {
+  if (!spots.length) return null;
+  const [x, y] = [Math.min(...spots.map((spot) => spot.x)), Math.min(...spots.map((spot) => spot.y))];
+  return { x, y, w: Math.max(...spots.map((spot) => spot.x)) + tileWidth - x, h: Math.max(...spots.map((spot) => spot.y)) + tileWidth * RATIO - y };
 }
 
 /** Where the next tile of an unfinished set goes: right of it, or left of it if that is taken; null if neither is free. */

@@ -80,6 +80,8 @@ export class LiveTable {
   private isInstruction = false;
   private previewTimer: ReturnType<typeof setTimeout> | undefined;
   private requestedAt = 0;
+  /** The match and the game whose pieces are on the board. */
+  private deal = "";
   /** The deal to which I have added my random text. */
   private addedTo = "";
   private readonly lastSeen: LastSeen;
@@ -259,14 +261,18 @@ export class LiveTable {
     const oldSets = this.shownOthersTurn?.sets ?? this.draft.layout.sets;
     const isNew = before === null || action === null;
     const isMine = action !== null && action.seat === seat;
+    // After a lost connection the server may send the whole view again: the pieces stay the same.
+    const deal = `${view.match} ${view.game_number}`;
+    const isKnown = before === null && action === null ? deal === this.deal : !isNew;
+    this.deal = deal;
     this.othersTurn = null;
-    const table = reconcile(isNew ? [] : oldSets, game.table, isNew ? [] : oldRack).map((set) => ({
+    const table = reconcile(isKnown ? oldSets : [], game.table, isKnown ? oldRack : []).map((set) => ({
       ...set,
       tiles: set.tiles.map((tile) => (tile.mine ? { ...tile, mine: false } : tile)),
     }));
     const onTable = new Set(table.flatMap((set) => set.tiles.map((tile) => tile.id)));
     const candidates = [...oldRack, ...drafts.placedTiles({ sets: oldSets, rack: [] })].filter((tile) => !onTable.has(tile.id));
-    const kept = isNew ? rackAsSaved(loadDraft(view), game) : candidates;
+    const kept = isKnown ? candidates : rackAsSaved(loadDraft(view), game);
     let { rack, added } = reconcileRack(kept, game.rack);
     // A new deal is sorted; later, tiles stay in their slots.
     if (isNew && !kept.length) rack = sortIntoSlots(rack, this.preferred, isRoomy(rack.length));

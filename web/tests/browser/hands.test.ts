@@ -203,7 +203,7 @@ test("a drawn tile takes the first free slot, the others stay, and the focus sta
   await playNow(page);
   await myTurn(page);
   const { rack } = await look(page);
-  const spots = async () => Object.fromEntries(await page.locator(".rack [data-tile]").evaluateAll((tiles) => tiles.map((one) => [(one as HTMLElement).dataset["tile"]!, (one as HTMLElement).style.translate])));
+  const spots = async () => Object.fromEntries(await page.locator(".rack [data-tile]").evaluateAll((tiles) => tiles.map((one) => [(one as HTMLElement).dataset["tile"]!, `${(one as HTMLElement).style.left} ${(one as HTMLElement).style.top}`])));
   const before = await spots();
   const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset["tile"] ?? document.activeElement!.textContent?.trim());
   await page.locator(`.rack [data-tile="${rack[3]!.id}"]`).focus();
@@ -252,7 +252,7 @@ test("an unfinished set is calm, with a slot for the next tile, until I try to e
   await page.keyboard.press("Space");
   await page.keyboard.press("n");
   await page.locator(tile("b5", ".set")).waitFor();
-  expect(await page.locator(".set .slot").count()).toBe(1);
+  expect(await page.locator(".set .slot.shown").count()).toBe(1);
   expect(await page.locator(".ground.wrong").count()).toBe(0);
   await page.locator(".sentence.unfinished").waitFor();
   const before = await places(page);

@@ -148,6 +148,7 @@ function meanings(tiles: readonly string[]): string[] {
 }
 
 function respond(views: ReadonlyMap<string, TableView>, message: AnyClientMessage, send: (message: object) => void): void {
+  if (message.type === "ping") send({ type: "pong", now: Date.now() });
   const view = "table" in message ? views.get(message.table) : undefined;
   if (!view) return;
   if (message.type === "subscribe") {
