@@ -22,7 +22,7 @@ test("160 tiles and six players fit at every size without scrolling sideways", a
 });
 
 test("on the largest screen tiles are large, and can be enlarged", async () => {
-  const page = await stage.person({ viewport: SIZES.huge });
+  const page = await stage.person({ viewport: SIZES.huge, reducedMotion: "reduce" });
   await show(page, scene("huge", someSets(), RACK));
   const width = async (list: string) => (await page.locator(`${list} [data-tile]`).first().boundingBox())!.width;
   expect(await width(".set")).toBeGreaterThan(SIZES.huge.width / 28);
