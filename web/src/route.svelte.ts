@@ -8,18 +8,18 @@ export type Route =
   | { at: "me" }
   | { at: "games" }
   | { at: "ratings"; profile: string }
-  | { at: "replay"; table: string; match: number; game: number }
+  | { at: "replay"; table: string; match: number; game: number; /** The turn to begin with, from 1. */ turn?: number }
   | { at: "rules"; profile: string }
   | { at: "unknown" };
 
 export function parseRoute(hash: string): Route {
-  const [start = "", first = "", second = "", third = "", fourth = ""] = hash.replace(/^#/, "").split("/");
+  const [start = "", first = "", second = "", third = "", fourth = "", fifth = ""] = hash.replace(/^#/, "").split("/");
   if (first === "table" && second) return { at: "table", table: second };
   if (first === "t" && second) return { at: "code", code: decode(second).toUpperCase() };
   if (first === "make") return { at: "make" };
   if (first === "me" || first === "games") return { at: first };
   if (first === "ratings") return { at: "ratings", profile: second || "international" };
-  if (first === "replay" && second) return { at: "replay", table: second, match: Number(third) || 1, game: Number(fourth) || 1 };
+  if (first === "replay" && second) return { at: "replay", table: second, match: Number(third) || 1, game: Number(fourth) || 1, ...(Number(fifth) > 0 && { turn: Math.floor(Number(fifth)) }) };
   if (first === "rules") return { at: "rules", profile: second || "international" };
   return start || first ? { at: "unknown" } : { at: "home" };
 }
@@ -69,7 +69,7 @@ function formatRoute(to: Route): string {
     case "ratings":
       return `#/${to.at}/${to.profile}`;
     case "replay":
-      return `#/replay/${to.table}/${to.match}/${to.game}`;
+      return `#/replay/${to.table}/${to.match}/${to.game}${to.turn ? `/${to.turn}` : ""}`;
     default:
       return `#/${to.at}`;
   }

@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.http_server import EASY_POSITION, AnonymousCaller, Caller, assert_error, running
 from tilewise.server import host
+from tilewise.server.http.hints_api import telling_tile
 
 
 def test_a_budget_of_zero_turns_off_the_solver_and_hints(tmp_path: Path) -> None:
@@ -51,6 +52,12 @@ def test_a_hint_is_a_legal_play(api: AnonymousCaller, monkeypatch: pytest.Monkey
     in_turn(ada, table)
     again = ada.get(f"/api/tables/{table}/hint").json()
     assert not again["can_place"] or ada.command(table, "play", "2", table=again["table"]).status_code == 200
+
+
+def test_a_hint_names_a_joker_only_if_there_is_no_other_tile() -> None:
+    assert telling_tile(("r11", "r12", "J")) == "r12"
+    assert telling_tile(("J", "D")) == "D"
+    assert telling_tile(()) is None
 
 
 def test_hints_are_for_the_player_in_turn_at_tables_that_allow_them(api: AnonymousCaller) -> None:

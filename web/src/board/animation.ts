@@ -6,36 +6,60 @@ interface Options {
   /** Whether to move tiles at once, without animation. */
   still: boolean;
   /** Where dropped tiles come from, instead of where they lay. */
-  origins: Map<string, { left: number; top: number; width: number }>;
+  origins: Map<string, Box>;
+  /** Where a tile comes from that was not on the board: a seat, or the pool. */
+  comesFrom?: (tile: string) => Element | null;
+}
+
+interface Box {
+  left: number;
+  top: number;
+  width: number;
 }
 
 /** Milliseconds. */
 const DURATION = 190;
+const FLIGHT = 380;
+/** The size of a tile that comes from elsewhere, when it sets out. */
+const FAR = 0.55;
 
 export function animateTiles(board: HTMLElement, options: Options) {
-  let boxes = new Map<string, { left: number; top: number; width: number }>();
+  let boxes = new Map<string, Box>();
   let windowSize = "";
   let frame = 0;
 
   const tiles = () => board.querySelectorAll<HTMLElement>("[data-tile]");
 
-  const animate = ({ still, origins }: Options): void => {
+  /** The place of a tile at the middle of where it comes from. */
+  const farFrom = (origin: Element | null | undefined, to: DOMRect): Box | null => {
+    const box = origin?.getBoundingClientRect();
+    if (!box?.width) return null;
+    const width = to.width * FAR;
+    return { left: box.left + (box.width - width) / 2, top: box.top + (box.height - to.height * FAR) / 2, width };
+  };
+
+  const animate = ({ still, origins, comesFrom }: Options): void => {
     frame = 0;
-    const now = new Map([...tiles()].map((tile) => [tile.dataset["tile"]!, tile.getBoundingClientRect()]));
+    // A tile that is still awaited is not on the board.
+    const now = new Map([...tiles()].filter((tile) => !tile.classList.contains("awaited")).map((tile) => [tile.dataset["tile"]!, tile.getBoundingClientRect()]));
     const isResized = windowSize !== `${innerWidth}x${innerHeight}`;
     windowSize = `${innerWidth}x${innerHeight}`;
-    if (!still && !isResized && typeof board.animate === "function") {
+    if (!isResized && typeof board.animate === "function") {
       for (const tile of tiles()) {
         const id = tile.dataset["tile"]!;
-        const [from, to] = [origins.get(id) ?? boxes.get(id), now.get(id)!];
+        const to = now.get(id);
+        if (!to) continue;
+        const known = origins.get(id) ?? boxes.get(id);
+        const from = known ?? (boxes.size && !still ? farFrom(comesFrom?.(id), to) : null);
         if (!from) {
-          if (boxes.size) tile.animate([{ opacity: 0, scale: 0.7 }, { opacity: 1, scale: 1 }], { duration: DURATION });
+          if (boxes.size) tile.animate([{ opacity: 0, scale: still ? 1 : 0.7 }, { opacity: 1, scale: 1 }], { duration: still ? FLIGHT : DURATION });
           continue;
         }
+        if (still) continue;
         const [x, y, scale] = [from.left - to.left, from.top - to.top, from.width / to.width];
         if (Math.abs(x) + Math.abs(y) < 2 && Math.abs(scale - 1) < 0.02) continue;
         tile.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 3, transformOrigin: "0 0" }, { transform: "none", zIndex: 3, transformOrigin: "0 0" }], {
-          duration: DURATION,
+          duration: known ? DURATION : FLIGHT,
           easing: "cubic-bezier(.2,.8,.3,1)",
         });
       }

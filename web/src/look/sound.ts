@@ -13,8 +13,8 @@ function audioContext(): AudioContext | null {
   }
 }
 
-/** Play the dry click of a tile. */
-export function playClick(): void {
+/** Play the dry click of a tile: bright on wood, dull on felt. */
+export function playClick(ground: "wood" | "felt" = "felt"): void {
   const audio = audioContext();
   if (!audio) return;
   const length = Math.floor(audio.sampleRate * 0.035);
@@ -25,23 +25,29 @@ export function playClick(): void {
   source.buffer = buffer;
   const filter = audio.createBiquadFilter();
   filter.type = "bandpass";
-  filter.frequency.value = 2300;
+  filter.frequency.value = ground === "wood" ? 2600 : 1500;
   const gain = audio.createGain();
   gain.gain.value = 0.35;
   source.connect(filter).connect(gain).connect(audio.destination);
   source.start();
 }
 
-/** Play a soft bell of the given frequency in hertz. */
-export function playBell(frequency = 660): void {
+/** Play a small flourish: a chord, note by note. */
+export function playFlourish(): void {
+  [523, 659, 784, 1047].forEach((frequency, n) => playBell(frequency, n * 0.11));
+}
+
+/** Play a soft bell of the given frequency in hertz, after so many seconds. */
+export function playBell(frequency = 660, after = 0): void {
   const audio = audioContext();
   if (!audio) return;
+  const start = audio.currentTime + after;
   const tone = audio.createOscillator();
   tone.frequency.value = frequency;
   const gain = audio.createGain();
-  gain.gain.setValueAtTime(0.12, audio.currentTime);
-  gain.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + 0.9);
+  gain.gain.setValueAtTime(0.12, start);
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + 0.9);
   tone.connect(gain).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + 0.9);
+  tone.start(start);
+  tone.stop(start + 0.9);
 }

@@ -6,12 +6,18 @@ import { loadItem, saveItem } from "./storage";
 export const THEMES = ["evening", "daylight", "contrast"] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** How long another player's turn is shown, in milliseconds. */
+const TURN_TIMES = { slow: 2800, normal: 1500, fast: 700, instant: 0 } as const;
+export type Tempo = keyof typeof TURN_TIMES;
+export const TEMPOS = Object.keys(TURN_TIMES) as readonly Tempo[];
+
 export interface Preferences {
   language: Language | null;
   theme: Theme | null;
   symbols: boolean;
   sounds: boolean;
   animation: boolean;
+  tempo: Tempo;
   leftHand: boolean;
   commandLine: boolean;
   large: boolean;
@@ -23,6 +29,7 @@ const DEFAULTS: Preferences = {
   symbols: true,
   sounds: true,
   animation: true,
+  tempo: "normal",
   leftHand: false,
   commandLine: false,
   large: false,
@@ -44,6 +51,17 @@ export function currentTheme(): Theme {
 
 export function reducedMotion(): boolean {
   return !preferences.animation || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** How long another player's turn is shown, in milliseconds. Without motion the table changes at once. */
+export function turnTime(): number {
+  return reducedMotion() ? 0 : (TURN_TIMES[preferences.tempo] ?? TURN_TIMES.normal);
+}
+
+/** How long the last play of a game is held, and its winner celebrated, in milliseconds. */
+export function finaleTimes(): { held: number; celebrated: number } {
+  if (preferences.tempo === "instant") return { held: 0, celebrated: 0 };
+  return { held: 1000, celebrated: reducedMotion() ? 1200 : 2000 };
 }
 
 /** Apply theme, motion, handedness and language to the page. */

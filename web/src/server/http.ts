@@ -87,6 +87,9 @@ export interface GameRecord {
   actions: { seat: number; action: string; table?: string[] }[];
   /** How many tiles every seat has after each action. */
   rack_sizes?: number[][];
+  /** The tiles of every seat after each action, and the tiles drawn in it. */
+  racks?: string[][];
+  drawn?: string[];
   /** Plays that were taken back, and how many tiles each one cost. */
   wrong_plays?: { action: number; drawn: number }[];
   /** For each set with jokers: what each of its tiles stands for. */
@@ -137,8 +140,8 @@ export const findTable = (code: string) => request<{ table: string }>("GET", `/a
 export const getRules = (profile: string, language: string) => request<{ text: string }>("GET", `/api/profiles/${profile}/rules?language=${language}`);
 /** The tables where I sit or sat, newest first. */
 export const getMyTables = (before?: number) => request<MyTable[]>("GET", `/api/me/tables${before ? `?before=${before}` : ""}`);
-/** A tile that can be placed, or a whole play. */
-export const getHint = (table: string, show: "tile" | "play") => request<Hint>("GET", `/api/tables/${table}/hint?show=${show}`);
+/** The best play in my turn. */
+export const getHint = (table: string) => request<Hint>("GET", `/api/tables/${table}/hint`);
 
 export const getMe = () => request<MyProfile>("GET", "/api/me");
 export const updateMe = (change: { name?: string; avatar?: string; chat?: boolean }) => request<MyProfile>("PATCH", "/api/me", change);

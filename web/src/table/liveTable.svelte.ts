@@ -13,6 +13,7 @@ import { type TableEvent, applyEvent } from "./events";
 import { LastSeen } from "./lastSeen";
 import { rebase } from "./plan";
 import { loadDraft, onDraftChange, rackAsSaved, removeDraft, restoreLayout, resumeDraft, saveDraft } from "./savedDraft";
+import { type Turn, TurnShow } from "./turnShow.svelte";
 
 /** Milliseconds between two previews while tiles are moved. */
 const PREVIEW_INTERVAL = 80;
@@ -52,8 +53,9 @@ export class LiveTable {
   messages: readonly ChatEntry[] = $state.raw([]);
   /** Pieces that others placed in their last turn, by the seat that placed them, and those that I have just drawn. */
   freshBy: ReadonlyMap<string, number> = $state.raw(new Map());
-  readonly fresh: ReadonlySet<string> = $derived(new Set(this.freshBy.keys()));
   drawn: ReadonlySet<string> = $state.raw(new Set());
+  /** The turns of others, shown tile by tile. */
+  readonly show: TurnShow;
   /** The unfinished turn of another player. */
   private othersTurn: drafts.Layout | null = $state.raw(null);
   /** An earlier table that is being shown again. */
@@ -90,7 +92,10 @@ export class LiveTable {
   constructor(
     readonly table: string,
     private readonly notify: (notice: Notice) => void,
+    /** Returns the milliseconds that showing another player's turn takes; 0: turns are not shown. */
+    turnTime: () => number = () => 0,
   ) {
+    this.show = new TurnShow(turnTime);
     if (loadItem<Order>("order") === "groups") this.preferred = "groups";
     connection.subscribe(table, this);
     this.lastSeen = new LastSeen(table, () => this.noticeMissed());
@@ -100,6 +105,7 @@ export class LiveTable {
   close(): void {
     this.stopListening();
     this.lastSeen.close();
+    this.show.close();
     clearTimeout(this.previewTimer);
     connection.unsubscribe(this.table, this);
   }
@@ -134,9 +140,9 @@ export class LiveTable {
     return this.seat !== null && this.isPlaying && !this.game?.given_up[this.seat] && !this.busy && this.replayed === null && !this.showing;
   }
 
-  /** The layout to show: a replay, another player's turn, or my own turn or plan. */
+  /** The layout to show: a replay, a turn that is being shown, another player's unfinished turn, or my own turn or plan. */
   get shown(): drafts.Layout {
-    const sets = this.replayed?.layout.sets ?? this.shownOthersTurn?.sets;
+    const sets = this.replayed?.layout.sets ?? this.show.sets ?? this.shownOthersTurn?.sets;
     return sets ? { sets, rack: this.draft.layout.rack } : this.draft.layout;
   }
 
@@ -174,6 +180,7 @@ export class LiveTable {
         break;
       case "events":
         for (const event of message.events) this.receiveEvent(event, false);
+        this.show.finish();
         this.noticeMissed();
         // A restarted server does not know my draft any more.
         if (!message.events.length) this.layoutChanged();
@@ -265,6 +272,7 @@ export class LiveTable {
     const deal = `${view.match} ${view.game_number}`;
     const isKnown = before === null && action === null ? deal === this.deal : !isNew;
     this.deal = deal;
+    const wasPlanning = drafts.isChanged(this.draft);
     this.othersTurn = null;
     const table = reconcile(isKnown ? oldSets : [], game.table, isKnown ? oldRack : []).map((set) => ({
       ...set,
@@ -288,6 +296,11 @@ export class LiveTable {
       if (action.action === "play" && !isMine) for (const id of onTable) if (!known.has(id)) marks.push([id, action.seat]);
       this.freshBy = new Map(marks);
     }
+
+    if (isNew || isMine) this.show.finish();
+    // My own plan stays in sight.
+    else if (wasPlanning) this.show.tell(action);
+    else this.show.add({ action, before: oldSets, after: table });
 
     const plan = !isNew && !isMine && seat !== null && !game.ending ? rebase(this.draft, table) : null;
     this.broken = plan?.layout === null ? plan.broken : isMine || isNew ? [] : this.broken;
@@ -338,6 +351,7 @@ export class LiveTable {
     const isMoved = next.layout !== this.draft.layout;
     this.draft = next;
     if (isMoved) {
+      this.show.finish();
       this.missed = [];
       this.broken = [];
       this.refusal = null;
@@ -415,6 +429,24 @@ export class LiveTable {
       await wait(pause);
     }
     this.replayed = null;
+  }
+
+  /** The last turn of another player, as far as the history knows it. */
+  get lastTurn(): Turn | null {
+    const actions = this.view?.last_actions ?? [];
+    const last = actions.map((action) => action.seat !== this.seat).lastIndexOf(true);
+    const action = actions[last];
+    if (!action || !this.game) return null;
+    const tables = actions.slice(0, last).flatMap((one) => (one.table && !one.wrong ? [one.table] : []));
+    const isWhole = this.game.actions <= actions.length;
+    const tableBefore = tables.at(-1) ?? (isWhole ? [] : (action.table ?? this.game.table));
+    const after = reconcile(this.draft.start.sets, action.wrong ? tableBefore : (action.table ?? tableBefore));
+    return { action, before: reconcile(after, tableBefore), after };
+  }
+
+  repeatLastTurn(): void {
+    const turn = this.lastTurn;
+    if (turn) this.show.repeat(turn);
   }
 
   // Commands

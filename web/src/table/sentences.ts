@@ -3,6 +3,7 @@
 import type { TileMark } from "../board/board";
 import type { GameView, SetPreview, TurnPreview, TableView, ActionView, RefusalView, ScoreView } from "../server/protocol";
 import { type Piece, colourOf, parseFaces } from "../tiles/tiles";
+import type { HintSteps } from "./hintSteps";
 import { computerPlayer } from "../words/computerPlayers";
 import { translateCode, formatFacts, t, tileName, tileNames } from "../words/translation.svelte";
 
@@ -39,6 +40,20 @@ function deedSentence(view: TableView, action: ActionView): string {
 /** Why a game is over. */
 export function endingSentence(game: GameView): string {
   return t(`ending.${(game.pool_ending ?? game.ending) as "out" | "stuck" | "passes" | "last-round" | "given-up"}`);
+}
+
+/** What a player did in a few words, next to the player's name and the tiles. */
+export function deedWords(action: ActionView): string {
+  const count = action.action === "play" && !action.wrong ? parseFaces(action.placed ?? "").length : (action.drawn ?? 0);
+  const deed = action.wrong ? "wrong" : action.action === "play" && action.opening_value != null ? "open" : action.action;
+  return translateCode("deed", deed, { count, value: action.opening_value ?? 0 }) ?? "";
+}
+
+/** What a hint says at one of its steps; tiles are shown, not named. */
+export function hintSentence(step: number, { place }: HintSteps): string {
+  if (step === 2) return t("hint.tiles");
+  if (step === 3) return t("hint.play");
+  return t(`hint.${place.at}`);
 }
 
 /** Why something is not possible. `sets` are the previews of the sets on the table, with their own reasons. */

@@ -114,7 +114,7 @@ test("a running hint is not started twice", async () => {
   await page.route("**/api/tables/hint/hint*", async (route) => {
     requests += 1;
     await new Promise<void>((done) => (answer = done));
-    await route.fulfill({ json: { number: 9, can_place: true, tile: "r8" } });
+    await route.fulfill({ json: { number: 9, can_place: true, tile: "r8", placed: ["r8"], table: someSets().map((set) => (set.endsWith("r7") ? `${set} r8` : set)) } });
   });
   const hint = page.getByRole("button", { name: "Hint" });
   await hint.click();
@@ -124,7 +124,7 @@ test("a running hint is not started twice", async () => {
   await pause(100);
   expect(requests).toBe(1);
   answer();
-  await page.getByText("You can place red 8").first().waitFor();
+  await page.locator(".hint-card").getByText("Look at this set.").waitFor();
 });
 
 test("an error about house rules names the chosen number of seats", async () => {

@@ -76,8 +76,8 @@ export class Stage {
     this.server = null;
   }
 
-  /** Open the page as a new person. */
-  async person(options: BrowserContextOptions = {}): Promise<Page> {
+  /** Open the page as a new person, who sees other players' turns at this tempo. */
+  async person({ tempo = "instant", ...options }: BrowserContextOptions & { tempo?: string } = {}): Promise<Page> {
     const context = await this.browser!.newContext({
       viewport: DESKTOP,
       locale: "en-GB",
@@ -86,6 +86,7 @@ export class Stage {
       ...options,
     });
     this.contexts.push(context);
+    await context.addInitScript((wanted) => localStorage.getItem("tilewise.preferences") ?? localStorage.setItem("tilewise.preferences", JSON.stringify({ tempo: wanted })), tempo);
     const page = await context.newPage();
     page.on("pageerror", (error) => this.problems.push(String(error)));
     page.on("console", (message) => {

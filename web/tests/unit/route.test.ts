@@ -8,6 +8,8 @@ test("a link's fragment names its screen", () => {
   expect(parseRoute("#/")).toEqual({ at: "home" });
   expect(parseRoute("#/me")).toEqual({ at: "me" });
   expect(parseRoute("#/replay/77/1/2")).toEqual({ at: "replay", table: "77", match: 1, game: 2 });
+  expect(parseRoute("#/replay/77/1/2/15")).toEqual({ at: "replay", table: "77", match: 1, game: 2, turn: 15 });
+  expect(parseRoute("#/replay/77/1/2/x")).toEqual({ at: "replay", table: "77", match: 1, game: 2 });
 });
 
 test("an address that names nothing is unknown", () => {

@@ -13,7 +13,7 @@ from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import ApiError, json_response, read_query
 from tilewise.server.http.tables_api import visible_table
 from tilewise.server.http.tools_api import solve_for
-from tilewise.tiles import format_tiles
+from tilewise.tiles import Tile, format_tiles
 from tilewise.view import View, view_of
 
 
@@ -30,7 +30,7 @@ class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of the last event, after which the hint is valid."""
     can_place: bool
     tile: str | None = None
-    """A tile that can be placed."""
+    """A tile that can be placed; a joker only if there is no other."""
     placed: tuple[str, ...] = ()
     table: tuple[str, ...] = ()
     """The sets after the play."""
@@ -53,6 +53,16 @@ def solver_request(view: View, rules: dict[str, int | str | None]) -> dict[str, 
     }
 
 
+def telling_tile(placed: tuple[str, ...]) -> str | None:
+    """Return the tile of a play that says most about where to look: a joker alone says nothing.
+
+    >>> telling_tile(("r11", "r12", "J"))
+    'r12'
+    """
+    last = placed[-1] if placed else None
+    return next((tile for tile in reversed(placed) if not Tile.parse(tile).is_joker), last)
+
+
 async def hint(request: Request) -> Response:
     """Return a hint for my turn."""
     person = await current_person(request)
@@ -68,15 +78,14 @@ async def hint(request: Request) -> Response:
         raise ApiError(409, "not-your-turn", "Hints are available only in your own turn.")
     solution = await solve_for(request, person_budget_key(person), solver_request(view, state.settings.rules))
     placed = tuple(solution["placed"])
+    tile = telling_tile(placed)
     if query.show == "tile" or not placed:
-        return json_response(
-            Hint(state.number, bool(placed), placed[-1] if placed else None, proven=solution["proven"])
-        )
+        return json_response(Hint(state.number, bool(placed), tile, proven=solution["proven"]))
     return json_response(
         Hint(
             state.number,
             True,
-            placed[-1],
+            tile,
             placed,
             tuple(solution["table"]),
             tuple(solution["steps"]),

@@ -19,6 +19,7 @@ from tilewise.server.http.tables_api import refusal_error
 from tilewise.server.tables.game_records import record_of_game
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.views import joker_readings
+from tilewise.tiles import format_tiles
 
 
 class RecordResult(msgspec.Struct, frozen=True):
@@ -61,6 +62,10 @@ class RecordBody(msgspec.Struct, frozen=True):
     fair: FairBody
     rack_sizes: tuple[tuple[int, ...], ...]
     """The number of tiles of every seat after each action. Not part of a record, but useful to display one."""
+    racks: tuple[tuple[str, ...], ...]
+    """The tiles of every seat after each action. Not part of a record either."""
+    drawn: tuple[str, ...]
+    """The tiles that were drawn in each action. Not part of a record either."""
     wrong_plays: tuple[WrongPlay, ...]
     """The illegal plays, which changed nothing on the table. Not part of a record either."""
     jokers: dict[str, tuple[str, ...]]
@@ -97,16 +102,18 @@ async def record_as_json(request: Request) -> Response:
 def _replayed_fields(record: Record) -> dict[str, object]:
     """Return the fields that follow from replaying a record."""
     game = new_game(record.profile, record.players, record.seed, record.starter)
-    sizes, wrong = [], []
+    sizes, racks, drawn, wrong = [], [], [], []
     jokers: dict[str, tuple[str, ...]] = {}
     for index, action in enumerate(record.actions):
         game = apply(game, action)
         sizes.append([len(rack) for rack in game.racks])
+        racks.append([format_tiles(rack) for rack in game.racks])
         jokers |= joker_readings(game.table)
         result = game.history[-1]
+        drawn.append(format_tiles(result.drawn))
         if result.refusal is not None:
             wrong.append(WrongPlay(index, len(result.drawn)))
-    return {"rack_sizes": sizes, "wrong_plays": wrong, "jokers": jokers}
+    return {"rack_sizes": sizes, "racks": racks, "drawn": drawn, "wrong_plays": wrong, "jokers": jokers}
 
 
 async def record_as_text(request: Request) -> Response:
