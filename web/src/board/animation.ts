@@ -26,6 +26,8 @@ const FAR = 0.55;
 export function animateTiles(board: HTMLElement, options: Options) {
   let boxes = new Map<string, Box>();
   let windowSize = "";
+  /** Whether the board has been shown: what appears later is new. */
+  let isShown = false;
   let frame = 0;
 
   const tiles = () => board.querySelectorAll<HTMLElement>("[data-tile]");
@@ -50,9 +52,9 @@ export function animateTiles(board: HTMLElement, options: Options) {
         const to = now.get(id);
         if (!to) continue;
         const known = origins.get(id) ?? boxes.get(id);
-        const from = known ?? (boxes.size && !still ? farFrom(comesFrom?.(id), to) : null);
+        const from = known ?? (isShown && !still ? farFrom(comesFrom?.(id), to) : null);
         if (!from) {
-          if (boxes.size) tile.animate([{ opacity: 0, scale: still ? 1 : 0.7 }, { opacity: 1, scale: 1 }], { duration: still ? FLIGHT : DURATION });
+          if (isShown) tile.animate([{ opacity: 0, scale: still ? 1 : 0.7 }, { opacity: 1, scale: 1 }], { duration: still ? FLIGHT : DURATION });
           continue;
         }
         if (still) continue;
@@ -65,6 +67,7 @@ export function animateTiles(board: HTMLElement, options: Options) {
       }
     }
     origins.clear();
+    isShown ||= tiles().length > 0;
     boxes = now;
   };
 

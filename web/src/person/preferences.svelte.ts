@@ -58,6 +58,11 @@ export function turnTime(): number {
   return reducedMotion() ? 0 : (TURN_TIMES[preferences.tempo] ?? TURN_TIMES.normal);
 }
 
+/** How long the draw for the start and the deal are shown, in milliseconds. */
+export function dealTime(): number {
+  return (turnTime() * 4) / 3;
+}
+
 /** How long the last play of a game is held, and its winner celebrated, in milliseconds. */
 export function finaleTimes(): { held: number; celebrated: number } {
   if (preferences.tempo === "instant") return { held: 0, celebrated: 0 };

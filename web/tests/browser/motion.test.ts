@@ -213,3 +213,22 @@ test("a hint says where to look, then which tiles, then shows the play; the serv
   await poll(() => seen(page)).toEqual(faces(...TABLE, "r11 r12 J"));
   expect([await hinted(), requests]).toEqual([[], 1]);
 });
+
+test("the draw for the start and the deal are shown, and a key skips them", async () => {
+  const page = await stage.person({ tempo: "normal" });
+  const view = scene("deal", [], RACK);
+  await page.clock.install();
+  await show(page, { ...view, phase: "open", game: null });
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const game = { ...view.game!, turn: 1, turn_ends: null, actions: 0, start_draws: [{ 0: "r9", 1: "k12", 2: "b3", 3: "o5" }], starter: 1 };
+  broadcast(page, { type: "event", table: "deal", event: { kind: "game-began", number: 10, at: 1, phase: "playing", phase_ends: null, game_number: 1, game } });
+  await page.getByText("Marek begins").or(page.locator(".first", { hasText: "Marek" })).first().waitFor();
+  const dealt = () => page.locator(".rack .tile:not(.awaited)").count();
+  expect(await dealt()).toBe(0);
+  await page.screenshot({ path: join(ARTEFACTS, "motion-start.png") });
+  await poll(() => page.clock.runFor(100).then(dealt)).toBeGreaterThan(0);
+  expect(await dealt()).toBeLessThan(7);
+  await page.keyboard.press("Shift");
+  await page.keyboard.press("ArrowRight");
+  await poll(dealt).toBe(7);
+});
