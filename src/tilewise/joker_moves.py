@@ -134,9 +134,9 @@ def _forbidden(
     left = {home: _left(olds, None if home is None else after[home]) for home, olds in continued.items()}
     targets = [home for home in continued if home is not None and _has_joker(after[home])]
     first = None
-    for choice in product(*(_aroptions(continued[home], after[home]) for home in targets)):
-        aroptions = dict(zip(targets, choice, strict=True))
-        found = _unnamed(rule, aroptions, left, rack)
+    for choice in product(*(_arrivals(continued[home], after[home]) for home in targets)):
+        arrivals = dict(zip(targets, choice, strict=True))
+        found = _unnamed(rule, arrivals, left, rack)
         if found is None:
             return None
         joker, source, target = found
@@ -145,18 +145,18 @@ def _forbidden(
 
 
 def _unnamed(
-    rule: FreedJoker, aroptions: dict[int, Tally], left: dict[Home, Tally], rack: Tally
+    rule: FreedJoker, arrivals: dict[int, Tally], left: dict[Home, Tally], rack: Tally
 ) -> tuple[Tile, Home, int] | None:
     """Return a joker that arrived without coming from a permitted place, with the homes of its source and its target.
 
-    No jokers appear from nowhere: together, the rack and the sets that jokers left suffice for all aroptions. So under
+    No jokers appear from nowhere: together, the rack and the sets that jokers left suffice for all arrivals. So under
     `another-set` only those of one set can lack a source.
     """
     freed = sum(left.values(), Tally())
-    for target, tally in aroptions.items():
+    for target, tally in arrivals.items():
         for joker, count in tally.items():
             if rule == "new-set":
-                count = sum(other[joker] for other in aroptions.values())
+                count = sum(other[joker] for other in arrivals.values())
                 usable = rack[joker]
             else:
                 usable = rack[joker] + freed[joker] - left[target][joker]
@@ -184,7 +184,7 @@ def _left(olds: Sequence[TileSet], new: TileSet | None) -> Tally:
     return left
 
 
-def _aroptions(olds: Sequence[TileSet], new: TileSet) -> list[Tally]:
+def _arrivals(olds: Sequence[TileSet], new: TileSet) -> list[Tally]:
     """Return which jokers arrived in the set that continues the old ones; several possibilities if kinds differ."""
     if _is_run(new):
         occupied = frozenset[int]().union(*(places for old in olds for _, places in _joker_places(old)))
