@@ -83,13 +83,17 @@ export class BoardSize {
     const { sets } = this.board.layout;
     const count = [3, 2, 1].find((tiles) => freePlace(arrangement, sets, tiles) !== null) ?? 0;
     const free = freePlace(arrangement, sets, count) ?? { x: -0.5, row: this.lines.bottom };
+    const placed = sets.flatMap((set) => this.boxesOf(set, arrangement) ?? []);
+    // Where the smallest tiles leave no space for the buttons in the corner, the table scrolls a little.
+    const [right, bottom] = [felt.width - this.cornerWidth, felt.height - this.cornerHeight];
+    const isCovered = this.zoom === null && this.cornerWidth > 0 && placed.some(({ boxes }) => boxes.some((box) => box.x + box.w > right && box.y + box.h > bottom));
     return {
       tileWidth,
       width: felt.width,
-      height: felt.height,
+      height: isCovered ? felt.height + this.cornerHeight : felt.height,
       top: felt.top,
       middle: felt.middle,
-      sets: sets.flatMap((set) => this.boxesOf(set, arrangement) ?? []),
+      sets: placed,
       newSet: { x: felt.middle.x + free.x * tileWidth, y: felt.middle.y + free.row * LINE * tileWidth, w: widthOf(Math.max(1, count)) * tileWidth, h: RATIO * tileWidth },
     };
   });
