@@ -14,7 +14,7 @@ test("a whole game with the mouse", async () => {
     if (turn === 15) await page.screenshot({ path: `${ARTEFACTS}/game-desktop.png` });
   });
   await page.screenshot({ path: `${ARTEFACTS}/over-desktop.png` });
-  await page.getByRole("button", { name: "Play again" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Play again" }).click();
   await page.locator(".rack [data-tile]").first().waitFor();
   expect(stage.problems).toEqual([]);
 });
