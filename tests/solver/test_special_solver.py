@@ -9,18 +9,20 @@ import pytest
 from scripts.verify_solver import flaw_of
 from tests.support.solver_positions import play, rack_of
 from tilewise.exchanges import joker_exchanges
-from tilewise.profiles import PROFILES
+from tilewise.profiles import FIRST_VERSION, PROFILES, profile_as_of
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import (
     Goal,
     Solution,
     best_play,
     go_out,
+    least_disturbing_play,
     playable_tiles,
     special_solver,
 )
-from tilewise.solver.solution import GAVE_UP
+from tilewise.solver.solution import GAVE_UP, Answer
 from tilewise.tiles import FACES, MIRROR, Table, parse_table
+from tilewise.turn import judge_turn
 
 INTERNATIONAL = PROFILES["international"]
 TM_TOYS = PROFILES["tm-toys"]
@@ -118,3 +120,39 @@ def test_what_the_beams_cannot_prove_is_tried_from_the_other_end(monkeypatch: py
 def test_tiles_that_only_an_exchanged_joker_could_place_are_not_playable() -> None:
     """U8."""
     assert playable_tiles(TWIST, parse_table("k3 r3 D"), rack_of("k9 k12 J"), opened=True) == ()
+
+
+@pytest.mark.parametrize("table", ["k5 D k8", "k5 D k8 k9", "k4 k5 D k8 k9 k10"])
+def test_a_run_is_cut_where_its_joker_would_be_exchanged_u8(table: str) -> None:
+    before = parse_table(table)
+    missing = [tile for tile in ("k9", "k10") if tile not in table.split()]
+    rack = rack_of(" ".join(["J k7 o10 o13", *missing]))
+    found = best_play(TWIST, before, rack)
+    assert found.placed == tuple(sorted(rack))
+    assert found.proven
+    assert judge_turn(TWIST, before, rack, found.table, opened=True)
+    hint = least_disturbing_play(TWIST, before, rack).solution
+    assert hint.placed == found.placed
+    assert judge_turn(TWIST, before, rack, hint.table, opened=True), "runs are not joined again"
+
+
+def test_plays_of_an_old_game_are_legal_by_its_version_of_the_rules_u8() -> None:
+    # Version 1 refuses r7 b7 J although the whole set comes from the rack.
+    before, rack = parse_table("r7 b7 D"), rack_of("k7 r7 b7 J o10 o13")
+    old = profile_as_of(FIRST_VERSION, "twist")
+    assert len(best_play(TWIST, before, rack).placed) == 6
+    for found in (best_play(old, before, rack), least_disturbing_play(old, before, rack).solution):
+        assert judge_turn(old, before, rack, found.table, opened=True)
+    out = go_out(old, before, rack)
+    assert out is None or not out.placed
+
+
+def test_a_legal_play_is_not_proven_by_a_bound_that_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, after = parse_table("r3 J r5"), parse_table("r3 r4 r5 J")
+    unproven = Answer(rack_of("r4"), after, 1, proven=False)
+    kept = Answer(rack_of("r4"), parse_table("r4 r5 r6"), 1, proven=True)
+    answers = iter((unproven, kept))
+    monkeypatch.setattr(special_solver, "_solve", lambda *_: next(answers))
+    found = special_solver.solve(before, rack_of("r4"), (1,) * len(FACES), freed_joker="another-set")
+    assert found is not None
+    assert (found.total, found.proven) == (1, False)

@@ -40,7 +40,8 @@ def find_play(profile: Profile, table: Table, rack: Tiles, opened: bool) -> Solu
     try:
         answer = freed_jokers.solve(table, rack, _ONE_EACH, (), profile.freed_joker)
     except SpecialJoker:
-        answer = special_solver.solve(table, rack, _ONE_EACH, (), profile.freed_joker, special_solver.LITTLE_WORK)
+        work, version = special_solver.LITTLE_WORK, profile.rules_version
+        answer = special_solver.solve(table, rack, _ONE_EACH, (), profile.freed_joker, work, version)
     if answer is None or not answer.placed:
         return Solution((), table, 0, answer is None or answer.proven)
     return solution_of(profile, answer)

@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from tilewise.profiles import FreedJoker, Profile
+from tilewise.profiles import Profile
 from tilewise.sets import TileSet, read_set
-from tilewise.solver.freed_jokers import is_legal
 from tilewise.solver.goals import Goal, Weights, weights_of
 from tilewise.solver.least_moved import arrange_with_fewest_moves
 from tilewise.solver.queries import best_answer
 from tilewise.solver.solution import GAVE_UP, Answer, Solution, solution_of
+from tilewise.solver.special_solver import is_legal
 from tilewise.solver.steps import Step, moved_tiles, steps_between
 from tilewise.tiles import JOKER, Table, Tile, Tiles
 from tilewise.turn import changed_sets
@@ -68,11 +68,11 @@ def least_disturbing_play(
     (1, ['Add r6 to r3 r4 r5.'])
     """
     weights = weights_of(goal, profile)
-    best = best_answer(table, rack, weights, freed_joker=profile.freed_joker)
+    best = best_answer(table, rack, weights, profile=profile)
     if best is None or not best.placed:
         return LeastDisturbingPlay(Solution((), table, 0, best is None or best.proven), len(table), 0, ())
-    choices = _smallest_choices(table, best, _Attempts(profile.freed_joker, table, rack, weights, best.total))
-    disturbed, answer, new = _choice_moving_fewest(table, choices, profile.freed_joker)
+    choices = _smallest_choices(table, best, _Attempts(profile, table, rack, weights, best.total))
+    disturbed, answer, new = _choice_moving_fewest(table, choices, profile)
     touched = tuple(table[i] for i in sorted(disturbed))
     after = tuple(tiles for i, tiles in enumerate(table) if i not in disturbed) + new
     solution = solution_of(profile, answer._replace(table=after, proven=best.proven))
@@ -89,8 +89,8 @@ Choice = tuple[frozenset[int], Answer]
 class _Attempts:
     """Disturbs some sets of a table, as long as the work for one play allows it."""
 
-    def __init__(self, freed_joker: FreedJoker, table: Table, rack: Tiles, weights: Weights, total: int) -> None:
-        self.freed_joker = freed_joker
+    def __init__(self, profile: Profile, table: Table, rack: Tiles, weights: Weights, total: int) -> None:
+        self.profile = profile
         self.table = table
         self.rack = rack
         self.weights = weights
@@ -102,7 +102,7 @@ class _Attempts:
         """Return a play as good as the best with the rack and the tiles of these sets; None if none was found."""
         self.left -= 1
         touched = tuple(self.table[i] for i in sorted(disturbed))
-        found = best_answer(touched, self.rack, self.weights, freed_joker=self.freed_joker, at_least=self.total)
+        found = best_answer(touched, self.rack, self.weights, profile=self.profile, at_least=self.total)
         if found is GAVE_UP:
             self.left -= SOLVES_OF_A_SEARCH
             return None
@@ -161,17 +161,17 @@ def _resolving(conflicts: list[frozenset[int]], chosen: frozenset[int], size: in
 
 
 def _choice_moving_fewest(
-    table: Table, choices: list[Choice], freed_joker: FreedJoker
+    table: Table, choices: list[Choice], profile: Profile
 ) -> tuple[frozenset[int], Answer, Table]:
-    """Return the choice that moves the fewest tiles, and its sets after the play, which are legal (U7)."""
+    """Return the choice that moves the fewest tiles, and its sets after the play, which are legal (U7, U8)."""
     best: tuple[int, frozenset[int], Answer, Table] | None = None
     for disturbed, answer in choices:
         touched = tuple(table[i] for i in sorted(disturbed))
-        new = _most_similar(touched, answer.table, freed_joker)
+        new = _most_similar(touched, answer.table, profile)
         moved = moved_tiles(touched, new)
         if moved and not any(tile > JOKER for tiles in answer.table for tile in tiles):
             fewer_than = moved if best is None else min(moved, best[0])
-            fewer = arrange_with_fewest_moves(touched, answer.placed, fewer_than, freed_joker)
+            fewer = arrange_with_fewest_moves(touched, answer.placed, fewer_than, profile.freed_joker)
             if fewer is not None:
                 new, moved = fewer, moved_tiles(touched, fewer)
         if best is None or moved < best[0]:
@@ -214,13 +214,14 @@ def _smallest_resolving(conflicts: list[frozenset[int]], below: int) -> frozense
     return best
 
 
-def _most_similar(old: Table, new: Table, freed_joker: FreedJoker) -> Table:
+def _most_similar(old: Table, new: Table, profile: Profile) -> Table:
     """Return the new sets as they are, or with runs joined, whichever moves fewer tiles of the old sets.
 
-    A run with a joker stays apart if the joined run would continue an old set, and U7 keeps the joker out of that.
+    A run with a joker stays apart if the joined run would continue an old set, and U7 keeps the joker out of that, or
+    if the joker would be exchanged for that of an old set (U8).
     """
     joined = _joined(new)
-    if not is_legal(freed_joker, old, joined):
+    if not is_legal(profile.freed_joker, profile.rules_version, old, joined):
         return new
     return min((new, joined), key=lambda table: (moved_tiles(old, table), len(table)))
 

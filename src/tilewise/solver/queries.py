@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tilewise.profiles import FreedJoker, Profile
+from tilewise.profiles import Profile
 from tilewise.solver import freed_jokers, special_solver
 from tilewise.solver.encoding import SpecialJoker
 from tilewise.solver.goals import NO_WEIGHTS, Goal, Weights, weights_of
@@ -29,7 +29,7 @@ def best_play(profile: Profile, table: Table, rack: Tiles, goal: Goal | Mapping[
     >>> found.placed, found.worth, found.proven
     ((Tile('r6'), Tile('J')), 36, True)
     """
-    answer = best_answer(table, rack, weights_of(goal, profile), freed_joker=profile.freed_joker)
+    answer = best_answer(table, rack, weights_of(goal, profile), profile=profile)
     if answer is None or not answer.placed:
         return Solution((), table, 0, True if answer is None else answer.proven)
     return solution_of(profile, answer)
@@ -41,7 +41,7 @@ def go_out(profile: Profile, table: Table, rack: Tiles) -> Solution | None:
     The search may give up where `best_play` may: then the solution places nothing, and is not proven. Raises as
     `best_play` does.
     """
-    answer = best_answer(table, (), NO_WEIGHTS, rack, freed_joker=profile.freed_joker)
+    answer = best_answer(table, (), NO_WEIGHTS, rack, profile=profile)
     if answer is GAVE_UP:
         return Solution((), table, 0, proven=False)
     return None if answer is None else solution_of(profile, answer)
@@ -57,7 +57,7 @@ def playable_tiles(profile: Profile, table: Table, rack: Tiles, opened: bool) ->
         others = list(rack)
         others.remove(tile)
         if opened:
-            found = best_answer(table, tuple(others), NO_WEIGHTS, (tile,), freed_joker=profile.freed_joker)
+            found = best_answer(table, tuple(others), NO_WEIGHTS, (tile,), profile=profile)
         else:
             found = opening_answer(tuple(others), NO_WEIGHTS, profile.opening_threshold, must_place=(tile,))
         if found is not None and found.placed:
@@ -67,7 +67,7 @@ def playable_tiles(profile: Profile, table: Table, rack: Tiles, opened: bool) ->
 
 def arrange(profile: Profile, tiles: Tiles) -> Table | None:
     """Return valid sets of all these tiles; None if there are none, or if the search gives up (special jokers only)."""
-    answer = best_answer((), (), NO_WEIGHTS, tiles, freed_joker=profile.freed_joker)
+    answer = best_answer((), (), NO_WEIGHTS, tiles, profile=profile)
     return None if answer is None or answer is GAVE_UP else answer.table
 
 
@@ -77,7 +77,7 @@ def best_answer(
     weights: Weights,
     must_place: Tiles = (),
     *,
-    freed_joker: FreedJoker,
+    profile: Profile,
     at_least: int | None = None,
 ) -> Answer | None:
     """Return the best legal answer of the solver that knows all tiles of the position.
@@ -86,6 +86,7 @@ def best_answer(
     total is of interest, so there may be None.
     """
     try:
-        return freed_jokers.solve(table, rack, weights, must_place, freed_joker, at_least)
+        return freed_jokers.solve(table, rack, weights, must_place, profile.freed_joker, at_least)
     except SpecialJoker:
-        return special_solver.solve(table, rack, weights, must_place, freed_joker)
+        rule, version = profile.freed_joker, profile.rules_version
+        return special_solver.solve(table, rack, weights, must_place, rule, version=version)

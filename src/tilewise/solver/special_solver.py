@@ -13,7 +13,7 @@ from typing import Final, TypeGuard
 
 from tilewise.exchanges import joker_exchanges
 from tilewise.joker_moves import forbidden_joker_move
-from tilewise.profiles import FreedJoker
+from tilewise.profiles import RULES_VERSION, FreedJoker
 from tilewise.sets import TileSet, changes_between, read_set
 from tilewise.solver import plain_solver
 from tilewise.solver.goals import NO_WEIGHTS, Weights
@@ -51,17 +51,21 @@ def solve(
     must_place: Tiles = (),
     freed_joker: FreedJoker = "anywhere",
     most_work: int = MOST_WORK,
+    version: int = RULES_VERSION,
 ) -> Answer | None:
     """Return the best legal arrangement of all tiles of the table, all of `must_place`, and some of the rack.
 
     Freed jokers go where the rule allows (U7), and no joker is exchanged for one of another kind (U8). None if
-    `must_place` cannot be placed, `GAVE_UP` if that is not known. `most_work` limits each search. Raises TilewiseError
-    if the position is invalid.
+    `must_place` cannot be placed, `GAVE_UP` if that is not known. `most_work` limits each search, `version` is that of
+    the rules (U8). Raises TilewiseError if the position is invalid.
     """
     answer = _solve(table, rack, weights, must_place, most_work)
-    if not _is_known(answer) or _is_legal(freed_joker, table, answer.table):
+    if not _is_known(answer) or is_legal(freed_joker, version, table, answer.table):
         return answer
-    return _best_legal(freed_joker, table, rack, weights, must_place, answer.total, most_work)
+    for cut in _with_a_run_cut(answer.table):
+        if is_legal(freed_joker, version, table, cut):
+            return answer._replace(table=cut)
+    return _best_legal(freed_joker, version, table, rack, weights, must_place, answer, most_work)
 
 
 def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
@@ -77,12 +81,12 @@ def solve_greatest_opening(rack: Tiles) -> Answer:
     return _search((), rack, NO_WEIGHTS, (), full=True, by_value=True) or Answer((), (), 0, True)
 
 
-def _is_legal(freed_joker: FreedJoker, before: Table, after: Table) -> bool:
+def is_legal(freed_joker: FreedJoker, version: int, before: Table, after: Table) -> bool:
     """Return whether freed jokers went where they may go (U7), and none was exchanged for another kind (U8)."""
     old, new = _readings(before), _readings(after)
     if forbidden_joker_move(freed_joker, old, new) is not None:
         return False
-    return next(joker_exchanges(*changes_between(old, new)), None) is None
+    return next(joker_exchanges(*changes_between(old, new), version), None) is None
 
 
 def _readings(table: Table) -> list[TileSet]:
@@ -209,18 +213,28 @@ def _placed(before: Table, after: Table) -> Tiles:
     return tuple(sorted(placed.elements()))
 
 
+def _with_a_run_cut(table: Table) -> Iterator[Table]:
+    """Yield the table with one of its runs cut in two, which may neither continue an old set nor exchange its joker."""
+    for i, tiles in enumerate(table):
+        for place in range(3, len(tiles) - 2):
+            parts = _readings((tiles[:place], tiles[place:]))
+            if len(parts) == 2:
+                yield (*table[:i], *(part.tiles for part in parts), *table[i + 1 :])
+
+
 def _best_legal(
     freed_joker: FreedJoker,
+    version: int,
     table: Table,
     rack: Tiles,
     weights: Weights,
     must_place: Tiles,
-    bound: int,
+    illegal: Answer,
     most_work: int,
 ) -> Answer | None:
     """Return the best legal play found: some sets with jokers do not change, or jokers stay on the rack.
 
-    Proven only if it is as good as the best play without regard to U7 and U8.
+    Proven only if it is as good as `illegal`, the best play without regard to U7 and U8, and that one is proven.
     """
     best: Answer | None = None
     for attempt in _attempts(table, rack):
@@ -228,11 +242,11 @@ def _best_legal(
         if (
             _is_known(found)
             and (best is None or found.total > best.total)
-            and _is_legal(freed_joker, table, found.table)
+            and is_legal(freed_joker, version, table, found.table)
         ):
             best = found
-            if best.total == bound:
-                return best._replace(proven=True)
+            if best.total == illegal.total:
+                return best._replace(proven=illegal.proven)
     if best is None:
         return GAVE_UP if must_place else Answer((), table, 0, False)
     return best._replace(proven=False)
