@@ -8,6 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tilewise.profiles import house_rules_of
 from tilewise.server.http.auth import current_person, person_budget_key
 from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import ApiError, json_response, read_query
@@ -40,11 +41,12 @@ class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the play is proven to be the best."""
 
 
-def solver_request(view: View, rules: dict[str, int | str | None]) -> dict[str, Any]:
+def solver_request(view: View) -> dict[str, Any]:
     """Return a request to the solver that contains only what the seat of a view can see."""
     return {
         "profile": view.profile.name,
-        "rules": rules,
+        # Not those of the settings: they may suit only the seats of this table.
+        "rules": house_rules_of(view.profile),
         "players": view.players,
         "table": [format_tiles(tiles) for tiles in view.table],
         "rack": format_tiles(view.rack),
@@ -76,7 +78,7 @@ async def hint(request: Request) -> Response:
     view = None if state.game is None else view_of(state.game, seat)
     if state.phase != "playing" or view is None or not view.is_my_turn:
         raise ApiError(409, "not-your-turn", "Hints are available only in your own turn.")
-    solution = await solve_for(request, person_budget_key(person), solver_request(view, state.settings.rules))
+    solution = await solve_for(request, person_budget_key(person), solver_request(view))
     placed = tuple(solution["placed"])
     tile = telling_tile(placed)
     if query.show == "tile" or not placed:
