@@ -86,7 +86,11 @@ export class Stage {
       ...options,
     });
     this.contexts.push(context);
-    await context.addInitScript((wanted) => localStorage.getItem("tilewise.preferences") ?? localStorage.setItem("tilewise.preferences", JSON.stringify({ tempo: wanted })), tempo);
+    await context.addInitScript((wanted) => {
+      // The empty page that a browser begins with has no storage.
+      if (!location.protocol.startsWith("http") || localStorage.getItem("tilewise.preferences")) return;
+      localStorage.setItem("tilewise.preferences", JSON.stringify({ tempo: wanted }));
+    }, tempo);
     const page = await context.newPage();
     page.on("pageerror", (error) => this.problems.push(String(error)));
     page.on("console", (message) => {
