@@ -66,7 +66,8 @@ test("a drag goes on when the turn changes under it; no tile is shown twice or l
   // They play on another set, and it is my turn: the tile is still in my hand.
   act(page, theirs, { seat: 1, action: "play", by: "person", table: [...SETS, "k13 r13 b13"], placed: "k13 r13 b13" }, { table: [...SETS, "k13 r13 b13"], turn: 0 });
   await page.locator(tile("k13", ".set")).waitFor();
-  expect(await visibleTiles(page)).toEqual([...all, "b13", "k13", "r13"].sort());
+  // New tiles fade in.
+  await expect.poll(() => visibleTiles(page)).toEqual([...all, "b13", "k13", "r13"].sort());
   const [x, y] = await middleOf(page, tile("r5", ".set"));
   await page.mouse.move(x + 30, y, { steps: 4 });
   await page.mouse.up();
