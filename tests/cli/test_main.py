@@ -75,7 +75,7 @@ from tests.support.terminal import is_error_line, run_command, run_main
         (["play", "--profile", "x" * 999], f"'{'x' * 40}…'"),
         (["replay", "/dev/zero"], "too long for a game record"),
         (["score", "--game", "+24 x"], "'x'"),
-        (["score", "--game", "1 2", "--game", "3"], "2 scores"),
+        (["score", "--game", "1 2", "--game", "3 4 5"], "2 scores"),
         (["score", "--game", "1/0 2"], "1/0"),
     ],
 )

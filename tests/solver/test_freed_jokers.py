@@ -39,6 +39,12 @@ WEIGHTS = weights_of(Goal.TILES, PROFILES["jumbo"])
             "r3 r4 r5 k2 r2",
             {"anywhere": "r2 r3 r4 r5 k2", "another-set": "r2 r3 r4 r5 k2", "new-set": "r2 r3 r4 r5 k2"},
         ),
+        # Several jokers, which the search fixes in more than one order.
+        (
+            "b10 J k10 | J k7 k8 | k1 k2 J | o11 o12 J",
+            "b11 o2",
+            {"anywhere": "b11", "another-set": "b11", "new-set": ""},
+        ),
     ],
 )
 def test_the_best_play_frees_a_joker_only_to_where_it_may_go(

@@ -17,7 +17,7 @@ from tilewise.server.bot_pool import InlineBotPool
 from tilewise.server.http.uvicorn_protocols import READ_NOW
 from tilewise.server.settings import Settings
 
-SOON = 10.0
+SOON = 60.0
 """Seconds after which a test stops waiting; nothing takes that long."""
 
 Message = dict[str, Any]

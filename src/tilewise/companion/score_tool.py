@@ -88,8 +88,9 @@ def _entered(profile: Profile, game: Fields) -> GameResult:
     if "winners" not in game:
         return GameResult(scores, tuple(seat for seat, points in enumerate(scores) if points == max(scores)))
     winners = tuple(game.wholes("winners"))
-    if any(not 0 <= seat < len(scores) for seat in winners):
-        raise FieldError(f"The winners of a game with {len(scores)} scores are seats from 0 to {len(scores) - 1}.")
+    if not winners or len(set(winners)) < len(winners) or any(not 0 <= seat < len(scores) for seat in winners):
+        seats = f"seats from 0 to {len(scores) - 1}"
+        raise FieldError(f"The winners of a game with {len(scores)} scores are one or more different {seats}.")
     return GameResult(scores, winners)
 
 

@@ -306,16 +306,13 @@ class _Search:
         return lacking not in continued or self._kept(shape, continued) > 0
 
     def _rest(self, tiles: Tiles) -> Answer | None:
-        """Return the best arrangement of the other tiles, with the total of all."""
+        """Return the best arrangement of the other tiles, with the total of all; the bound showed that there is one."""
         fixed = Counter(tiles)
         from_rack = fixed - self.required
-        if not from_rack <= self.rack:
-            return None
         rack = tuple((self.rack - from_rack).elements())
         answer = plain_solver.solve((), rack, self.weights, tuple((self.required - fixed).elements()))
-        if answer is None:
-            return None
-        return answer._replace(total=answer.total + sum(self.weights[tile] * n for tile, n in from_rack.items()))
+        total = sum(self.weights[tile] * copies for tile, copies in from_rack.items())
+        return answer and answer._replace(total=answer.total + total)
 
     def _accept(self, node: Node, bound: int) -> bool:
         """Accept the best play of a node if it is legal and better; return whether the node needs no children."""

@@ -1,7 +1,7 @@
 /** A simple player that uses the page like a person: it reads the tiles and lays sets that are easy to see. */
 
 import type { Page } from "playwright-core";
-import { pause } from "./stage";
+import { ARTEFACTS, pause } from "./stage";
 
 export interface Tiles {
   rack: { id: string; face: string }[];
@@ -75,7 +75,8 @@ export async function myTurn(page: Page): Promise<"play" | "over"> {
     }
     await pause(25);
   }
-  throw new Error("It is nobody’s turn.");
+  await page.screenshot({ path: `${ARTEFACTS}/nobodys-turn.png` });
+  throw new Error(`It is nobody’s turn: ${(await page.locator("main").innerText()).replaceAll("\n", " ")}`);
 }
 
 /** Play a whole game; returns the number of turns that placed tiles. */
