@@ -1,6 +1,6 @@
 /** A simple player that uses the page like a person: it reads the tiles and lays sets that are easy to see. */
 
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { ARTEFACTS, pause } from "./stage";
 
 export interface Tiles {
@@ -65,13 +65,29 @@ export async function isOver(page: Page): Promise<boolean> {
   return page.locator("dialog .scores").isVisible();
 }
 
+const hintButton = (page: Page) => page.getByRole("button", { name: "Hint", exact: true });
+
+function isEnabled(button: Locator): Promise<boolean> {
+  return button.isEnabled({ timeout: 1000 }).catch(() => false);
+}
+
+/** Play what the hints show: with an empty pool a box may demand a play that this player does not see (N2). */
+async function playHint(page: Page, input: Input): Promise<void> {
+  const steps = page.locator(".hint-card .buttons");
+  for (const button of [hintButton(page), steps.getByRole("button", { name: "Which tiles?" }), steps.getByRole("button", { name: "Show the play" })]) {
+    await button.focus();
+    await page.keyboard.press("Enter");
+  }
+  await page.locator('.main button.go[aria-disabled="false"]').waitFor();
+  await input.press(page, /^Play \d+ tiles?/);
+}
+
 /** Wait until it is my turn or the game is over. */
 export async function myTurn(page: Page): Promise<"play" | "over"> {
   for (let n = 0; n < 1200; n += 1) {
     if (await isOver(page)) return "over";
     if (await isMyTurn(page)) {
-      const busy = await page.locator(".main button").first().isDisabled().catch(() => true);
-      if (!busy) return "play";
+      if ((await isEnabled(page.locator(".main .draw"))) || (await isEnabled(hintButton(page)))) return "play";
     }
     await pause(25);
   }
@@ -86,7 +102,8 @@ export async function playGame(page: Page, input: Input, most = 200, after?: (tu
     if ((await myTurn(page)) === "over") return plays;
     const before = await page.evaluate(() => document.querySelector(".chip.me .count")?.textContent ?? "");
     if (await placeSomething(page, input)) plays += 1;
-    else await input.press(page, /^(Draw a tile|Pass)$/);
+    else if (await isEnabled(page.locator(".main .draw"))) await input.press(page, /^(Draw a tile|Pass)$/);
+    else await playHint(page, input);
     for (let n = 0; n < 400 && (await isMyTurn(page)) && !(await isOver(page)); n += 1) {
       if ((await page.evaluate(() => document.querySelector(".chip.me .count")?.textContent ?? "")) !== before) break;
       await pause(20);
