@@ -51,6 +51,9 @@ test("two people play against each other in two browsers while a third one watch
   const anna = await stage.person({ reducedMotion: "reduce" });
   await introduce(anna, "Anna");
   await anna.getByRole("link", { name: "Create a table" }).click();
+  // A box without forced plays: there are no hints among people (N2).
+  await anna.locator(".box button").click();
+  await anna.locator('input[value="jumbo"]').click({ force: true });
   await anna.getByRole("button", { name: "Create table" }).click();
   const code = (await anna.locator(".code").textContent())!;
   const marek = await stage.person({ reducedMotion: "reduce" });
