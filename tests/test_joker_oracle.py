@@ -12,18 +12,14 @@ from tests.support.joker_oracle import allowed_by_u7, allowed_by_u8
 from tests.support.joker_rearrangements import PLAIN, SPECIAL, random_turn
 from tilewise.errors import Refusal
 from tilewise.profiles import PROFILES
-from tilewise.sets import TileSet, read_set
-from tilewise.tiles import Table, Tile, format_table
+from tilewise.sets import read_sets
+from tilewise.tiles import Tile, format_table
 from tilewise.turn import judge_turn
 
 TURNS = 2_600
 """For each seed; eight seeds make more than 20,000."""
 
 RULES = ("anywhere", "another-set", "new-set")
-
-
-def read(table: Table) -> list[TileSet]:
-    return [reading for tiles in table if isinstance(reading := read_set(tiles), TileSet)]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -34,7 +30,7 @@ def test_judge_turn_agrees_with_the_text_of_u7_and_u8(kinds: Sequence[Tile], see
     refused: Counter[str] = Counter()
     for _ in range(TURNS):
         before, rack, after = random_turn(random, kinds)
-        old, new = read(before), read(after)
+        old, new = read_sets(before), read_sets(after)
         exchange = not allowed_by_u8(old, new)
         refused["U8"] += exchange
         for rule, profile in profiles.items():

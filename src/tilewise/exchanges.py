@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
 from tilewise.profiles import FIRST_VERSION, RULES_VERSION
-from tilewise.sets import Kind, TileSet
+from tilewise.sets import TileSet
 from tilewise.tiles import MIRROR, Tile, Tiles
 
 Spot = tuple[Tile, frozenset[int]]
@@ -58,9 +58,9 @@ def _is_exchange(old: TileSet, new: TileSet, removed: Sequence[TileSet], added: 
         return lost and sum(map(has_other, added)) > sum(map(has_other, removed))
 
     patterns: list[Iterator[tuple[Times, Times]]] = [_whole_patterns(old, new)]
-    if _is_run(old) and _is_run(new):
+    if old.is_run and new.is_run:
         patterns.append(_run_patterns(old, new))
-    elif not _is_run(old) and not _is_run(new):
+    elif not old.is_run and not new.is_run:
         patterns.append(_group_patterns(old, new))
     return any(was_exchanged(*pattern) for pattern in chain.from_iterable(patterns))
 
@@ -83,7 +83,7 @@ def _run_patterns(old: TileSet, new: TileSet) -> Iterator[tuple[Times, Times]]:
 
 
 def _times(spots: frozenset[Spot]) -> Times:
-    return lambda one: sum(spots <= frozenset(side) for side in _sides(one)) if _is_run(one) else 0
+    return lambda one: sum(spots <= frozenset(side) for side in _sides(one)) if one.is_run else 0
 
 
 def _sides(run: TileSet) -> list[list[Spot]]:
@@ -150,10 +150,6 @@ def _blocks(tiles: Sequence[Tile]) -> Iterator[tuple[int, int]]:
                 yield first, last
 
 
-def _is_run(one: TileSet) -> bool:
-    return one.kind in (Kind.RUN, Kind.MIRROR_RUN)
-
-
 def _count(sets: Iterable[TileSet]) -> Counter[Tile]:
     return Counter(tile for one in sets for tile in one.tiles)
 
@@ -177,7 +173,7 @@ def _is_exchange_of_version_1(old: TileSet, new: TileSet) -> bool:
         old.mirror is not None and _exchanged_in_place(old.tiles[::-1], new.tiles)
     ):
         return True
-    if _is_run(old) or _is_run(new):
+    if old.is_run or new.is_run:
         return False
     # The order of a group does not matter.
     taken, added = Counter(old.tiles) - Counter(new.tiles), Counter(new.tiles) - Counter(old.tiles)

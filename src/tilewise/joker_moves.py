@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from tilewise.profiles import FreedJoker
-from tilewise.sets import Kind, TileSet, changes_between
+from tilewise.sets import TileSet, changes_between
 from tilewise.tiles import MIRROR, Tile
 
 Tally = Counter[Tile]
@@ -170,7 +170,7 @@ def _left(olds: Sequence[TileSet], new: TileSet | None) -> Tally:
     """Return the jokers of old sets that are no longer in their places in the set that continues them."""
     if new is None:
         return _jokers(olds)
-    if not _is_run(new):
+    if not new.is_run:
         return _jokers(olds) - _jokers((new,))
     left = Tally()
     staying = sorted(_joker_places(new), key=_lowest)
@@ -186,7 +186,7 @@ def _left(olds: Sequence[TileSet], new: TileSet | None) -> Tally:
 
 def _arrivals(olds: Sequence[TileSet], new: TileSet) -> list[Tally]:
     """Return which jokers arrived in the set that continues the old ones; several possibilities if kinds differ."""
-    if _is_run(new):
+    if new.is_run:
         occupied = frozenset[int]().union(*(places for old in olds for _, places in _joker_places(old)))
         return [Tally(joker for joker, places in _joker_places(new) if occupied.isdisjoint(places))]
     had, has = _jokers(olds), _jokers((new,))
@@ -213,10 +213,6 @@ def _joker_places(run: TileSet) -> Iterator[tuple[Tile, frozenset[int]]]:
 
 def _lowest(joker: tuple[Tile, frozenset[int]]) -> int:
     return min(joker[1])
-
-
-def _is_run(tiles: TileSet) -> bool:
-    return tiles.kind in (Kind.RUN, Kind.MIRROR_RUN)
 
 
 def _has_joker(tiles: TileSet) -> bool:

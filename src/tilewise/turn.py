@@ -14,7 +14,7 @@ from tilewise.errors import Reason, Refusal
 from tilewise.exchanges import joker_exchanges
 from tilewise.joker_moves import ForbiddenMove, forbidden_joker_move
 from tilewise.profiles import Profile
-from tilewise.sets import TileSet, changes_between, read_set
+from tilewise.sets import TileSet, changes_between, read_set, read_sets
 from tilewise.tiles import Table, Tile, Tiles, format_tiles
 
 
@@ -61,7 +61,7 @@ def judge_turn(
         sets_after.append(reading)
     if not placed:
         return Refusal(Reason.NOTHING_PLACED)
-    sets_before = _read_sets(before)
+    sets_before = read_sets(before)
     removed, added = changes_between(sets_before, sets_after)
     opening_value = None
     if not opened:
@@ -83,11 +83,7 @@ def judge_turn(
 
 def changed_sets(before: Table, after: Iterable[TileSet]) -> tuple[list[TileSet], list[TileSet]]:
     """Return the sets of a table that are no longer there, and those that were not there before."""
-    return changes_between(_read_sets(before), after)
-
-
-def _read_sets(table: Table) -> list[TileSet]:
-    return [reading for tiles in table if isinstance(reading := read_set(tiles), TileSet)]
+    return changes_between(read_sets(before), after)
 
 
 def _table_changed(old: TileSet, added: list[TileSet]) -> Refusal:

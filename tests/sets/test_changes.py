@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tilewise.sets import TileSet, changes_between, read_set
+from tilewise.sets import TileSet, changes_between, read_sets
 from tilewise.tiles import format_table, parse_table
 
 
 def read(text: str) -> list[TileSet]:
-    return [reading for tiles in parse_table(text) if isinstance(reading := read_set(tiles), TileSet)]
+    return read_sets(parse_table(text))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from scripts.verify_solver import flaw_of
 from tests.support.solver_positions import play, rack_of
 from tilewise.exchanges import joker_exchanges
 from tilewise.profiles import FIRST_VERSION, PROFILES, profile_as_of
-from tilewise.sets import TileSet, read_set
+from tilewise.sets import read_sets
 from tilewise.solver import (
     Goal,
     Solution,
@@ -69,8 +69,8 @@ def test_a_joker_that_finds_no_place_stays_on_the_rack_next_to_a_special_one() -
 def test_no_special_joker_is_exchanged_for_another(table: str, rack: str, goal: Goal) -> None:
     """U8."""
     found = play(table, rack, goal, "twist")
-    before = [reading for tiles in parse_table(table) if isinstance(reading := read_set(tiles), TileSet)]
-    after = [reading for tiles in found.table if isinstance(reading := read_set(tiles), TileSet)]
+    before = read_sets(parse_table(table))
+    after = read_sets(found.table)
     assert found.placed == () or not list(joker_exchanges(before, after))
 
 

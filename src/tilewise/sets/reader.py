@@ -9,7 +9,7 @@ from tilewise.sets.arrangement import arrangements
 from tilewise.sets.flaws import FEWEST_TILES, flaw_of
 from tilewise.sets.runs_and_groups import read_in_order
 from tilewise.sets.tile_set import TileSet
-from tilewise.tiles import Tiles
+from tilewise.tiles import Table, Tiles
 
 _CACHE_SIZE = 1 << 16
 """Sets stay on a table for many turns, so results are cached (at most about 1 KB each)."""
@@ -36,3 +36,13 @@ def read_set(tiles: Tiles) -> TileSet | Refusal:
         return in_order
     arranged = [reading for order in arrangements(tiles) if (reading := read_in_order(order))]
     return max(arranged, key=lambda reading: reading.value) if arranged else flaw_of(tiles)
+
+
+def read_sets(table: Table) -> list[TileSet]:
+    """Return the sets of a table, leaving out tiles that form none.
+
+    >>> from tilewise.tiles import parse_table
+    >>> [one.value for one in read_sets(parse_table("r3 r4 r5 | k7 b7 | k7 b7 o7"))]
+    [12, 21]
+    """
+    return [reading for tiles in table if isinstance(reading := read_set(tiles), TileSet)]

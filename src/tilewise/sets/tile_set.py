@@ -56,6 +56,11 @@ class TileSet:
         return tuple("+".join(map(str, sorted(faces, key=_order))) for faces in self.faces)
 
     @property
+    def is_run(self) -> bool:
+        """Whether it is a run, mirrored or not."""
+        return self.kind in (Kind.RUN, Kind.MIRROR_RUN)
+
+    @property
     def key(self) -> tuple[Kind, Tiles]:
         """Equal for sets that are the same on the table; the order of tiles matters in a run, not in a group (T5)."""
         if self.kind is Kind.RUN:

@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 
 from tilewise.joker_moves import forbidden_joker_move
 from tilewise.profiles import FreedJoker
-from tilewise.sets import Kind, TileSet, read_set
+from tilewise.sets import Kind, read_sets
 from tilewise.solver import plain_solver
 from tilewise.solver.encoding import LOWEST_SCORE
 from tilewise.solver.goals import Weights
@@ -89,11 +89,7 @@ def solve(
 
 def is_legal(rule: FreedJoker, before: Table, after: Table) -> bool:
     """Return whether all jokers of the table went where the rule allows (U7)."""
-    return forbidden_joker_move(rule, _readings(before), _readings(after)) is None
-
-
-def _readings(table: Table) -> list[TileSet]:
-    return [reading for tiles in table if isinstance(reading := read_set(tiles), TileSet)]
+    return forbidden_joker_move(rule, read_sets(before), read_sets(after)) is None
 
 
 class Fixed(NamedTuple):

@@ -18,7 +18,7 @@ from itertools import islice
 from typing import Final
 
 from tilewise.profiles import Profile
-from tilewise.sets import TileSet, read_set
+from tilewise.sets import TileSet, read_set, read_sets
 from tilewise.solver.goals import Goal, Weights, weights_of
 from tilewise.solver.least_moved import arrange_with_fewest_moves
 from tilewise.solver.queries import best_answer
@@ -77,7 +77,7 @@ def least_disturbing_play(
     after = tuple(tiles for i, tiles in enumerate(table) if i not in disturbed) + new
     solution = solution_of(profile, answer._replace(table=after, proven=best.proven))
     steps = steps_between(touched, new)
-    readings = [reading for tiles in after if isinstance(reading := read_set(tiles), TileSet)]
+    readings = read_sets(after)
     kept = len(table) - len(changed_sets(table, readings)[0])
     return LeastDisturbingPlay(solution, kept, moved_tiles(touched, new), steps)
 
@@ -182,7 +182,7 @@ def _choice_moving_fewest(
 
 def _changed_sets(before: Table, after: Table) -> frozenset[int]:
     """Return the places of the sets that are not on the table any more."""
-    readings = [reading for tiles in after if isinstance(reading := read_set(tiles), TileSet)]
+    readings = read_sets(after)
     present = Counter(reading.key for reading in readings)
     changed = []
     for i, tiles in enumerate(before):

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from tilewise.errors import TilewiseError
 from tilewise.json_fields import short_repr
 from tilewise.profiles import Profile
-from tilewise.sets import TileSet, read_set
+from tilewise.sets import TileSet, read_sets
 from tilewise.sets.enumeration import sets_in
 from tilewise.solver import plain_solver, special_solver
 from tilewise.solver.encoding import SpecialJoker
@@ -47,7 +47,7 @@ def find_opening(rack: Iterable[Tile], threshold: int) -> tuple[TileSet, ...] | 
     True
     """
     answer = opening_answer(tuple(rack), NO_WEIGHTS, checked(threshold))
-    return None if answer is None else tuple(_readings(answer.table))
+    return None if answer is None else tuple(read_sets(answer.table))
 
 
 def best_opening(
@@ -127,8 +127,4 @@ def _exhaustive_search(rack: Tiles, weights: Weights, threshold: int) -> Answer 
 
 
 def _value(table: Table) -> int:
-    return sum(reading.value for reading in _readings(table))
-
-
-def _readings(table: Table) -> list[TileSet]:
-    return [reading for tiles in table if isinstance(reading := read_set(tiles), TileSet)]
+    return sum(reading.value for reading in read_sets(table))

@@ -14,7 +14,7 @@ from typing import Final, TypeGuard
 from tilewise.exchanges import joker_exchanges
 from tilewise.joker_moves import forbidden_joker_move
 from tilewise.profiles import RULES_VERSION, FreedJoker
-from tilewise.sets import TileSet, changes_between, read_set
+from tilewise.sets import changes_between, read_sets
 from tilewise.solver import plain_solver
 from tilewise.solver.goals import NO_WEIGHTS, Weights
 from tilewise.solver.solution import GAVE_UP, Answer
@@ -83,14 +83,10 @@ def solve_greatest_opening(rack: Tiles) -> Answer:
 
 def is_legal(freed_joker: FreedJoker, version: int, before: Table, after: Table) -> bool:
     """Return whether freed jokers went where they may go (U7), and none was exchanged for another kind (U8)."""
-    old, new = _readings(before), _readings(after)
+    old, new = read_sets(before), read_sets(after)
     if forbidden_joker_move(freed_joker, old, new) is not None:
         return False
     return next(joker_exchanges(*changes_between(old, new), version), None) is None
-
-
-def _readings(table: Table) -> list[TileSet]:
-    return [reading for tiles in table if isinstance(reading := read_set(tiles), TileSet)]
 
 
 def _solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles, most_work: int) -> Answer | None:
@@ -203,7 +199,7 @@ def _answer_of(kernel: SpecialKernel, table: Table, proven: bool, is_reversed: b
         raise _JokerWithoutPlace
     if is_reversed:
         # The sides of a mirror may be in the wrong order now.
-        after = tuple(reading.tiles for reading in _readings(_reversed_sets(after)))
+        after = tuple(reading.tiles for reading in read_sets(_reversed_sets(after)))
     return Answer(_placed(table, after), after, kernel.total, proven)
 
 
@@ -217,7 +213,7 @@ def _with_a_run_cut(table: Table) -> Iterator[Table]:
     """Yield the table with one of its runs cut in two, which may neither continue an old set nor exchange its joker."""
     for i, tiles in enumerate(table):
         for place in range(3, len(tiles) - 2):
-            parts = _readings((tiles[:place], tiles[place:]))
+            parts = read_sets((tiles[:place], tiles[place:]))
             if len(parts) == 2:
                 yield (*table[:i], *(part.tiles for part in parts), *table[i + 1 :])
 
