@@ -20,7 +20,7 @@ import tilewise
 
 ROOT = Path(tilewise.__file__).parent
 PACKAGES = sorted(path.parent for path in ROOT.rglob("__init__.py") if "migrations" not in path.parent.parts)
-LIBRARY = [package for package in PACKAGES if not {"cli", "server"} & set(package.relative_to(ROOT).parts)]
+LIBRARY = [package for package in PACKAGES if not {"browser", "cli", "server"} & set(package.relative_to(ROOT).parts)]
 """The packages that other programs may import from."""
 
 

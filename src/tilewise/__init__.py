@@ -27,9 +27,10 @@
     rulebook      the rules in words, in three languages
     bots          computer players
     server        the server for games over the network
+    browser       the same tables in a web page, without a server
     cli           the `tilewise` command
 
-Rule ids such as U3 refer to docs/rules.md. Only `server` and `cli` need more than the standard library.
+Rule ids such as U3 refer to docs/rules.md. Only `server`, `browser` and `cli` need more than the standard library.
 """
 
 from typing import Final
