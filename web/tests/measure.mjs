@@ -1,17 +1,27 @@
-/** The page's figures in docs/benchmarks.md: sizes, time to the first tile, frame times while dragging. */
+/**
+ * The page's figures in docs/benchmarks.md: sizes, time to the first tile, frame times while dragging.
+ *
+ *     npm run measure
+ *     npm run measure -- --against CHECKOUT    compare with the page of another checkout, in turns
+ *
+ * With the variable PARTS, it says what the frames consist of.
+ */
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const STATIC = join(ROOT, "src/tilewise/server/http/static/assets");
 const COLOURS = ["k", "r", "b", "o"];
-const LOADS = 7;
+/** Visits of each page at each speed, and drags. */
+const LOADS = 9;
+const DRAGS = 2;
 const MOVES = 400;
+const { values: options } = parseArgs({ options: { against: { type: "string" } } });
 
 const sets = [];
 for (const colour of COLOURS) {
@@ -28,10 +38,12 @@ const view = {
   game: { table: sets, turn: 0, turn_ends: Date.now() + 600_000, starter: 0, start_draws: [], pool: 9, rack_sizes: [4, 9], opened: [true, true], announced: [false, false], given_up: [false, false], last_round: null, seat: 0, rack: "k1 r2 b3 J", may_pass: false, may_redeal: false, may_announce: false, actions: 1 },
 };
 
-/** Start a server on a free port. */
-async function serve(folder) {
+/** Serve the page of a checkout on a free port. */
+async function serve(root, folder) {
   const python = process.env.PYTHON ?? join(ROOT, ".venv/bin/python");
-  const server = spawn(python, ["-u", "-m", "tilewise", "serve", "--port", "0", "--database", `sqlite:///${join(folder, "measure.db")}`], { env: { ...process.env, PYTHONPATH: join(ROOT, "src") }, stdio: ["ignore", "pipe", "ignore"] });
+  // Every visit is a new guest, and all of them share one address.
+  const words = ["--port", "0", "--database", `sqlite:///${join(folder, "measure.db")}`, "--requests-per-minute", "0"];
+  const server = spawn(python, ["-u", "-m", "tilewise", "serve", ...words], { cwd: folder, env: { ...process.env, PYTHONPATH: join(root, "src") }, stdio: ["ignore", "pipe", "ignore"] });
   let output = "";
   server.stdout.on("data", (text) => (output += text));
   for (let n = 0; n < 300 && server.exitCode === null; n += 1) {
@@ -47,8 +59,8 @@ async function serve(folder) {
 async function visit(browser, url, slowdown) {
   const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  const loaded = [];
-  page.on("response", (response) => loaded.push(response.url().split("/").at(-1)));
+  const loaded = new Set();
+  page.on("response", (response) => response.url().includes("/assets/") && loaded.add(response.url().split("/").at(-1)));
   await page.routeWebSocket(/\/api\/socket/, (socket) => {
     const send = (message) => socket.send(JSON.stringify(message));
     send({ type: "welcome", protocol: 2, person: "me", name: "A", now: Date.now(), version: "0" });
@@ -61,17 +73,29 @@ async function visit(browser, url, slowdown) {
   });
   const client = await context.newCDPSession(page);
   await client.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-  // When the first tile is on the rack, measured inside the page.
-  await page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      if (!document.querySelector(".rack [data-tile]")) return;
-      observer.disconnect();
-      requestAnimationFrame(() => setTimeout(() => (window.__playable = performance.now())));
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await page.goto(`${url}#/table/measure`);
+  await page.addInitScript(notePlayable);
+  await page.goto(`${url}#/table/measure`, { waitUntil: "commit" });
   await page.waitForFunction(() => window.__playable);
-  return { context, page, client, loaded, playable: await page.evaluate(() => window.__playable) };
+  const playable = await page.evaluate(() => window.__playable);
+  await page.waitForLoadState("networkidle");
+  return { context, page, client, loaded, playable };
+}
+
+/** Note inside the page when the first tile is playable: painted, visible, and what a pointer would touch. */
+function notePlayable() {
+  const isPlayable = () => {
+    const tile = document.querySelector(".rack [data-tile]");
+    if (!tile || getComputedStyle(tile).visibility !== "visible" || getComputedStyle(tile).opacity !== "1") return false;
+    const { left, top, width, height } = tile.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2)?.closest("[data-tile]") === tile;
+  };
+  // In the frame that paints it; the task after that frame is the first one that could handle a press.
+  const check = () => (isPlayable() ? setTimeout(() => (window.__playable = performance.now())) : requestAnimationFrame(check));
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector(".rack [data-tile]")) return;
+    observer.disconnect();
+    requestAnimationFrame(check);
+  }).observe(document, { childList: true, subtree: true });
 }
 
 /** CPU time of the main thread in each frame of a drag, in ms: script, style, layout and paint. */
@@ -109,36 +133,59 @@ async function frames(browser, { page, client }) {
     parts[event.name][0] += event.tdur / 1000 / begins.length;
     if (times[at] >= slow) parts[event.name][1] += event.tdur / 1000 / slowFrames;
   }
-  return { times: times.sort((a, b) => a - b), parts };
+  return { times, parts };
 }
 
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+const ascending = (numbers) => [...numbers].sort((a, b) => a - b);
+const kilobytes = (root, names) => {
+  const folder = join(root, "src/tilewise/server/http/static/assets");
+  return [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0) / 1000;
+};
+
+/** Print a figure of each page, and how many times the first is the second. */
+function report(name, figures, unit, digits = 0) {
+  const [mine, other] = figures;
+  const ratio = other === undefined ? "" : ` (${(mine / other).toFixed(2)} times)`;
+  console.log(`${name}: ${figures.map((figure) => `${figure.toFixed(digits)} ${unit}`).join(" against ")}${ratio}`);
+}
+
 const folder = mkdtempSync(join(tmpdir(), "tilewise-"));
-const { url, stop } = await serve(folder);
+const pages = [ROOT, ...(options.against ? [resolve(process.env.INIT_CWD ?? ".", options.against)] : [])].map((root, n) => ({ root, folder: mkdtempSync(join(folder, `${n}-`)) }));
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
 try {
-  console.log(`load of the machine: ${loadavg()[0].toFixed(1)}; Chromium ${browser.version()}`);
+  for (const one of pages) Object.assign(one, await serve(one.root, one.folder));
+  console.log(`load of the machine: ${loadavg()[0].toFixed(1)}; Chromium ${browser.version()}; ${sets.join(" ").split(" ").length + 4} tiles`);
+  // Python and the system have to load the files once.
+  for (const one of pages) {
+    const { context, loaded } = await visit(browser, one.url, 1);
+    one.loaded = loaded;
+    await context.close();
+  }
+  report("files for the table", pages.map(({ loaded }) => loaded.size), "files");
+  report("files for the table, gzip", pages.map(({ root, loaded }) => kilobytes(root, loaded)), "kB", 1);
   for (const slowdown of [1, 4]) {
-    const times = [];
+    for (const one of pages) Object.assign(one, { playable: [], frames: [], parts: {} });
+    // In turns, so that what else the machine does slows all pages down alike.
     for (let n = 0; n < LOADS; n += 1) {
-      const visited = await visit(browser, url, slowdown);
-      times.push(visited.playable);
-      if (n === 0 && slowdown === 1) {
-        const sizes = readdirSync(STATIC).filter((name) => visited.loaded.includes(name)).map((name) => gzipSync(readFileSync(join(STATIC, name)), { level: 9 }).length);
-        console.log(`loaded for the table: ${(sizes.reduce((sum, one) => sum + one, 0) / 1000).toFixed(1)} kB compressed, ${sizes.length} files`);
+      for (const one of n % 2 ? pages.toReversed() : pages) {
+        const visited = await visit(browser, one.url, slowdown);
+        one.playable.push(visited.playable);
+        if (n >= LOADS - DRAGS) {
+          const { times, parts } = await frames(browser, visited);
+          one.frames.push(...times);
+          one.parts = parts;
+        }
+        await visited.context.close();
       }
-      if (n === LOADS - 1) {
-        times.sort((a, b) => a - b);
-        console.log(`speed 1/${slowdown}: first playable tile after ${Math.round(at(times, 0.5))} ms (median of ${LOADS}, ${Math.round(times[0])} to ${Math.round(times.at(-1))})`);
-        const { times: sorted, parts } = await frames(browser, visited);
-        console.log(`speed 1/${slowdown}: dragging among ${sets.join(" ").split(" ").length + 4} tiles, ${sorted.length} frames: ${at(sorted, 0.5).toFixed(1)} ms (median), ${at(sorted, 0.95).toFixed(1)} ms (p95), ${sorted.at(-1).toFixed(1)} ms (most)`);
-        if (process.env.PARTS) console.log(Object.entries(parts).filter(([, time]) => time[1] > 0.3).map(([name, time]) => `${name} ${time[0].toFixed(2)} ${time[1].toFixed(2)}`).join(", "));
-      }
-      await visited.context.close();
     }
+    const speed = slowdown === 1 ? "full speed" : `1/${slowdown} of the speed`;
+    for (const [word, share] of [["median", 0.5], ["least", 0], ["most", 1]]) report(`${speed}, first playable tile, ${word} of ${LOADS}`, pages.map(({ playable }) => at(ascending(playable), share)), "ms");
+    for (const [word, share] of [["median", 0.5], ["p95", 0.95], ["most", 1]]) report(`${speed}, frame while dragging, ${word} of ${pages[0].frames.length}`, pages.map((one) => at(ascending(one.frames), share)), "ms", 1);
+    if (process.env.PARTS) for (const { parts } of pages) console.log(Object.entries(parts).filter(([, time]) => time[1] > 0.3).map(([name, time]) => `${name} ${time[0].toFixed(2)} ${time[1].toFixed(2)}`).join(", "));
   }
 } finally {
   await browser.close();
-  stop();
+  for (const { stop } of pages) stop?.();
   rmSync(folder, { recursive: true, force: true });
 }
