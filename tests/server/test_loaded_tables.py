@@ -14,9 +14,9 @@ from tilewise.server import loaded_tables
 from tilewise.server.bus.local import Hub
 from tilewise.server.bus.messages import Appended
 from tilewise.server.store.database import StorageError
-from tilewise.server.store.leases import Lease
 from tilewise.server.tables.commands import Draw
 from tilewise.server.tables.events import StoredEvent
+from tilewise.server.tables.schedule import Lease
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import TableState
 

@@ -18,13 +18,12 @@ from tilewise.server.bot_pool import InlineBotPool
 from tilewise.server.bus.local import Hub
 from tilewise.server.clock import SteadyClock
 from tilewise.server.live_table import LiveTable
-from tilewise.server.store.leases import Lease
 from tilewise.server.store.schema import events, tables
 from tilewise.server.tables.bot_turns import BotRequest
 from tilewise.server.tables.commands import Add, Draw, Leave
 from tilewise.server.tables.decisions import decide
 from tilewise.server.tables.events import Acted, Resumed
-from tilewise.server.tables.schedule import scheduled_action
+from tilewise.server.tables.schedule import Lease, scheduled_action
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.timers import CLOCK_TOLERANCE, LEASE
 from tilewise.turn_clock import turn_end

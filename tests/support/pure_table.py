@@ -8,8 +8,8 @@ from collections.abc import Container
 from tilewise.bots import new_player
 from tilewise.game import Action, Announce, Draw, Pass, Play, Redeal
 from tilewise.server.tables import commands as do
-from tilewise.server.tables.bot_turns import announcement_request, choose_action, turn_request
-from tilewise.server.tables.decisions import Decision, SecretSource, decide
+from tilewise.server.tables.bot_turns import bot_decision
+from tilewise.server.tables.decisions import Decision, decide
 from tilewise.server.tables.effects import Effects, FinishedGame, effects_of
 from tilewise.server.tables.events import AnyEvent, StoredEvent, WentAway, decode_event, encode_event
 from tilewise.server.tables.schedule import ScheduledAction, ScheduledKind, run_scheduled, scheduled_action
@@ -28,19 +28,6 @@ SMALL: dict[str, int | str | None] = {"rack_size": 3, "copies": 1, "opening_thre
 def instant(_: float) -> int:
     """Return no thinking time for computer players."""
     return 0
-
-
-def bot_decision(state: TableState, scheduled: ScheduledAction, now: int, new_secret: SecretSource) -> Decision:
-    """Return the decision on a computer player's turn, chosen in this process."""
-    assert scheduled.seat is not None
-    request = turn_request(state, scheduled.seat)
-    action = None if request is None else choose_action(request)
-    decision = run_scheduled(state, scheduled, now, new_secret, action=action)
-    request = announcement_request(decision.state, scheduled.seat)
-    announcement = None if request is None else choose_action(request)
-    if announcement is not None:
-        decision.act(announcement, "computer")
-    return decision
 
 
 class PureTable:

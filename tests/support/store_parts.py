@@ -10,11 +10,11 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
-from tests.support.pure_table import bot_decision
 from tilewise.server.store.database import open_database
 from tilewise.server.store.schema import people
 from tilewise.server.store.schema_versions import migrate
 from tilewise.server.store.table_store import TableStore
+from tilewise.server.tables.bot_turns import bot_decision
 from tilewise.server.tables.decisions import Decision
 from tilewise.server.tables.effects import Effects, effects_of
 from tilewise.server.tables.events import AnyEvent, Made, Sat, StoredEvent, WentAway

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from tilewise.server import protocol as wire
-from tilewise.server.store.leases import Lease
 from tilewise.server.tables.events import Became, StoredEvent
 from tilewise.server.tables.refusals import TableReason
+from tilewise.server.tables.schedule import Lease
 from tilewise.server.tables.shared_drafts import TurnDrafts, format_draft
 from tilewise.server.tables.table_state import Step, TableState, earlier_identity
 from tilewise.server.tables.views import (

@@ -16,6 +16,7 @@ from tilewise.server.tables import commands as do
 from tilewise.server.tables.bot_turns import (
     BotRequest,
     announcement_request,
+    bot_decision,
     choose_action,
     fallback_action,
     turn_request,
@@ -136,3 +137,11 @@ def test_the_fallback_of_a_player_who_must_place_is_a_play(spying: tuple[TableSt
     table, rack = parse_table("r3 r4 r5"), parse_tiles("r6 k1")
     stuck = dataclasses.replace(request.view, pool_size=0, may_pass=False, table=table, rack=rack, opened=(True, True))
     assert fallback_action(request._replace(view=stuck)) == Play(1, parse_table("r3 r4 r5 r6"))
+
+
+def test_only_a_scheduled_turn_with_a_seat_is_a_computer_players() -> None:
+    table = full()
+    scheduled = table.scheduled()
+    assert scheduled is not None
+    with pytest.raises(TilewiseError, match="has a seat"):
+        bot_decision(table.state, scheduled, table.now, table.new_secret)

@@ -13,7 +13,7 @@ import msgspec
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tilewise.errors import Refused, TilewiseError
+from tilewise.errors import TilewiseError
 from tilewise.server import metrics
 from tilewise.server import protocol as wire
 from tilewise.server.chat import wire_message
@@ -31,7 +31,7 @@ from tilewise.server.tables.commands import COMMAND_ID
 from tilewise.server.tables.preview import TurnPreview, parse_loose, parse_sets, preview_turn
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.shared_drafts import parse_draft
-from tilewise.server.tables.views import RefusalView, refusal_view
+from tilewise.server.tables.views import RefusalView, refusal_of
 from tilewise.tiles import Table
 
 MOST_TABLES: Final = 20
@@ -282,10 +282,6 @@ class Connection:
             number = await self.host.command(
                 message.table, self.person, self.identity.name, message.id, message.command, self.identity.avatar
             )
-        except Refused as refused:
-            refusal = refusal_view(refused.refusal)
-        except NotPossible as error:
-            refusal = RefusalView(error.reason.code, None, str(error), error.facts)
         except Stopping as error:
             outcome = "stopping"
             refusal = RefusalView("stopping", None, str(error))
@@ -293,7 +289,7 @@ class Connection:
             outcome = "storage"
             refusal = RefusalView("storage", None, "This could not be stored; send it again in a moment.")
         except TilewiseError as error:
-            refusal = RefusalView("bad-command", None, str(error))
+            refusal = refusal_of(error)
         else:
             self.send_message(wire.Done(message.id, message.table, number))
             return "done"

@@ -17,8 +17,9 @@ from tilewise.server.http.responses import ApiError, TooMuch, json_response, rea
 from tilewise.server.live_table import LiveTable
 from tilewise.server.people.store import Person
 from tilewise.server.services import Services
-from tilewise.server.store.listings import Listed, LobbyFilter, MyTable
+from tilewise.server.store.listings import Listed, LobbyFilter
 from tilewise.server.tables.commands import COMMAND_ID, AnyCommand, Close, Sit
+from tilewise.server.tables.effects import MyTable
 from tilewise.server.tables.quick_games import QuickGame, WaitingTable, suitable_tables, waits_alone
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.table_settings import TableSettings

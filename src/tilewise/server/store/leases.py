@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from tilewise.server.store.database import Database, id_batches, serialize_transactions
 from tilewise.server.store.schema import notes, processes, tables
+from tilewise.server.tables.schedule import Lease
 
 LONGEST_LEASE: Final = 600_000
 """Milliseconds. A lease that seems to last longer was taken by a clock that has since been set back."""
@@ -18,15 +19,6 @@ FORGOTTEN_AFTER: Final = 24 * 3600 * 1000
 """Milliseconds after its last heartbeat until the row of a process is deleted."""
 
 _OUTAGE: Final = "outage"
-
-
-@dataclass(frozen=True, slots=True)
-class Lease:
-    """The right to run a table's timer. A higher fencing token means that another process has taken it over."""
-
-    table_id: str
-    fence: int
-    due_at: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from tilewise.server.store.database import Database
 from tilewise.server.store.schema import games, members, tables
-from tilewise.server.tables.effects import FinishedGame, Summary
+from tilewise.server.tables.effects import FinishedGame, MyTable, PlayedGame, Summary
 
 LIST_LENGTH: Final = 100
 """Tables in one list."""
@@ -51,31 +51,6 @@ class LobbyFilter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             and self.players in (None, len(summary.names))
             and self.rated in (None, summary.rated)
         )
-
-
-class PlayedGame(msgspec.Struct, frozen=True):
-    """A finished game and its result."""
-
-    match: int
-    game: int
-    ended_at: int
-    names: tuple[str, ...]
-    points: tuple[str, ...]
-    winners: tuple[int, ...]
-
-
-class MyTable(msgspec.Struct, frozen=True):
-    """A table at which a person sits or sat."""
-
-    table: str
-    code: str
-    at: int
-    summary: Summary
-    seat: int
-    left: bool
-    """Whether the person has left the seat."""
-    games: tuple[PlayedGame, ...]
-    """The finished games, oldest first."""
 
 
 class Listings:

@@ -12,6 +12,8 @@ from tilewise.bots import new_player
 from tilewise.bots.player import play_or_draw
 from tilewise.errors import TilewiseError
 from tilewise.game import Action
+from tilewise.server.tables.decisions import Decision, SecretSource
+from tilewise.server.tables.schedule import ScheduledAction, run_scheduled
 from tilewise.server.tables.table_state import TableState
 from tilewise.shuffle import derived_seed
 from tilewise.view import View, view_of
@@ -60,6 +62,20 @@ def choose_action(request: BotRequest) -> Action | None:
     """Return a computer player's choice; None to do nothing out of turn. It may take seconds."""
     player = new_player(request.level, request.seed)
     return player.choose(request.view) if request.is_turn else player.choose_out_of_turn(request.view)
+
+
+def bot_decision(state: TableState, scheduled: ScheduledAction, now: int, new_secret: SecretSource) -> Decision:
+    """Return the decision on a computer player's turn, including an announcement (C3). It may take seconds."""
+    if scheduled.seat is None:
+        raise TilewiseError("A computer player's turn has a seat.")
+    request = turn_request(state, scheduled.seat)
+    action = None if request is None else choose_action(request)
+    decision = run_scheduled(state, scheduled, now, new_secret, action=action)
+    request = announcement_request(decision.state, scheduled.seat)
+    announcement = None if request is None else choose_action(request)
+    if announcement is not None:
+        decision.act(announcement, "computer")
+    return decision
 
 
 def fallback_action(request: BotRequest) -> Action | None:

@@ -48,6 +48,31 @@ class FinishedGame(msgspec.Struct, frozen=True):
     rated: bool
 
 
+class PlayedGame(msgspec.Struct, frozen=True):
+    """A finished game and its result."""
+
+    match: int
+    game: int
+    ended_at: int
+    names: tuple[str, ...]
+    points: tuple[str, ...]
+    winners: tuple[int, ...]
+
+
+class MyTable(msgspec.Struct, frozen=True):
+    """A table at which a person sits or sat."""
+
+    table: str
+    code: str
+    at: int
+    summary: Summary
+    seat: int
+    left: bool
+    """Whether the person has left the seat."""
+    games: tuple[PlayedGame, ...]
+    """The finished games, oldest first."""
+
+
 class Change(msgspec.Struct, frozen=True):
     """A person's change of identity; `gone` if the person was deleted."""
 

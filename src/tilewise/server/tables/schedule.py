@@ -49,6 +49,15 @@ class ScheduledAction:
     seat: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to run a table's timer. A higher fencing token means that another process has taken it over."""
+
+    table_id: str
+    fence: int
+    due_at: int | None
+
+
 ThinkingTime = Callable[[float], int]
 """Returns how many milliseconds a computer player takes for a turn, from a random number from 0 to 1."""
 

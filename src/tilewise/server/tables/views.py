@@ -12,13 +12,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from tilewise.errors import Fact, Refusal, TilewiseError
+from tilewise.errors import Fact, Refusal, Refused, TilewiseError
 from tilewise.game import Play
 from tilewise.points import signed
 from tilewise.records.action_format import action_verb
 from tilewise.scoring import Score
 from tilewise.server.tables import events
 from tilewise.server.tables.events import StoredEvent
+from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.schedule import phase_ends
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import Phase, TableState
@@ -306,6 +307,15 @@ def differs_by_seat(event: events.AnyEvent) -> bool:
 def refusal_view(refusal: Refusal) -> RefusalView:
     """Return a refusal of the rules as a message contains it."""
     return RefusalView(refusal.code, refusal.rule, str(refusal), _facts(refusal))
+
+
+def refusal_of(error: TilewiseError) -> RefusalView:
+    """Return why a command was refused, by the rules of the game or by the table, as a message contains it."""
+    if isinstance(error, Refused):
+        return refusal_view(error.refusal)
+    if isinstance(error, NotPossible):
+        return RefusalView(error.reason.code, None, str(error), error.facts)
+    return RefusalView("bad-command", None, str(error))
 
 
 def _last_view(state: TableState, seat: int | None) -> View:
