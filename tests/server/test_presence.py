@@ -125,3 +125,65 @@ def test_the_report_of_a_process_that_vanished_expires(tmp_path: Path) -> None:
             assert not live.is_present(1, clock.now())
 
     asyncio.run(body())
+
+
+def readers(listener: Listener) -> list[int]:
+    latest = [message for message in listener.messages if message["type"] == "presence"][-1]
+    return list(latest.get("reading", []))
+
+
+def test_everyone_learns_who_reads_and_it_ends_with_the_connection(tmp_path: Path) -> None:
+    hub, clock, url = Hub(), HandClock(), f"sqlite:///{tmp_path / 'tilewise.db'}"
+    here, there = Process(url, clock, hub), Process(url, clock, hub)
+
+    async def body() -> None:
+        async with running(here, there, timers=False):
+            table = await begin_game(here)
+            live = await here.live(table)
+            ada, tab, bob, eve = Listener("p1"), Listener("p1"), Listener("p2"), Listener("eve")
+            for listener in (ada, tab, eve):
+                await here.host.subscribe(table, listener, None)
+            await there.host.subscribe(table, bob, None)
+            here.host.set_reading(table, eve, True)
+            assert readers(ada) == [], "a spectator keeps nobody waiting"
+            here.host.set_reading(table, ada, True)
+            here.host.set_reading(table, tab, True)
+            there.host.set_reading(table, bob, True)
+            await asyncio.sleep(0)
+            assert readers(ada) == readers(bob) == [0, 1]
+            began, clock.moment = clock.moment, clock.moment + 5_000
+            here.host.set_reading(table, ada, False)
+            assert readers(ada) == [0, 1], "another tab of the same person still reads"
+            here.host.unsubscribe(table, tab)
+            there.host.unsubscribe(table, bob)
+            await asyncio.sleep(0)
+            assert readers(ada) == []
+            assert (live.reading_since, live.read_until) == ({}, began + 5_000)
+            count = len(ada.messages)
+            here.host.set_reading(table, ada, False)
+            here.host.set_reading(table, tab, True)
+            here.host.set_reading("0" * 16, ada, True)
+            assert len(ada.messages) == count, "nothing has changed"
+
+    asyncio.run(body())
+
+
+def test_a_person_who_reads_in_a_process_that_vanished_stops_reading(tmp_path: Path) -> None:
+    hub, clock, url = Hub(), HandClock(), f"sqlite:///{tmp_path / 'tilewise.db'}"
+    here, there = Process(url, clock, hub), Process(url, clock, hub)
+
+    async def body() -> None:
+        async with running(here, there, timers=False):
+            table = await begin_game(here)
+            live = await here.live(table)
+            bob = Listener("p2")
+            await here.host.subscribe(table, Listener("p1"), None)
+            await there.host.subscribe(table, bob, None)
+            there.host.set_reading(table, bob, True)
+            await asyncio.sleep(0)
+            assert live.reading_since == {1: clock.moment}
+            clock.moment += PRESENT_FOR
+            here.host.presence.report_all()
+            assert live.reading_since == {}
+
+    asyncio.run(body())

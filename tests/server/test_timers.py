@@ -344,6 +344,57 @@ def is_turn_of(live: LiveTable, seat: int) -> bool:
     return live.state.game is not None and live.state.game.turn == seat
 
 
+def test_a_computer_player_waits_while_the_only_person_reads(database_url: str) -> None:
+    hub, clock = Hub(), HandClock()
+    here, there = Process(database_url, clock, hub), Process(database_url, clock, hub)
+
+    async def body() -> None:
+        async with running(here, there, timers=False):
+            live = await here.host.create(TableSettings(seats=("person", "beginner")), "p1", "Ada", "make")
+            table = live.table_id
+            # The person reads in a page that is connected to the other process.
+            ada = Listener("p1")
+            await there.host.subscribe(table, ada, None)
+            there.host.set_reading(table, ada, True)
+            await here.host.command(table, "p1", "Ada", "add", Add("chance"))
+            if is_turn_of(live, 0):
+                await here.host.command(table, "p1", "Ada", "draw", Draw())
+            number = live.state.number
+            for _ in range(5):
+                clock.moment += LEASE // 2
+                for process in (here, there):
+                    process.host.presence.report_all()
+                    await process.timers._renew_leases(clock.moment)
+                    await process.timers._find_tables(clock.moment)
+                await check_timers(table, here, there)
+                assert (live.state.number, is_turn_of(live, 1)) == (number, True)
+            there.host.set_reading(table, ada, False)
+            await until(lambda: is_turn_of(live, 0))
+            assert live.state.number == number + 1
+
+    run(body())
+
+
+def test_a_computer_player_goes_on_when_the_reader_disconnects(database_url: str) -> None:
+    process = Process(database_url, HandClock())
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            live = await process.host.create(TableSettings(seats=("person", "beginner")), "p1", "Ada", "make")
+            ada = Listener("p1")
+            await process.host.subscribe(live.table_id, ada, None)
+            process.host.set_reading(live.table_id, ada, True)
+            await process.host.command(live.table_id, "p1", "Ada", "add", Add("chance"))
+            if is_turn_of(live, 0):
+                await process.host.command(live.table_id, "p1", "Ada", "draw", Draw())
+            await check_timers(live.table_id, process)
+            assert is_turn_of(live, 1)
+            process.host.unsubscribe(live.table_id, ada)
+            await until(lambda: is_turn_of(live, 0))
+
+    run(body())
+
+
 def test_a_slow_computer_player_delays_neither_its_own_table_nor_another_one(database_url: str) -> None:
     bots = HeldBots("solid")
     process = Process(database_url, HandClock(), bots=bots)

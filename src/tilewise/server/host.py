@@ -106,7 +106,7 @@ class Host:
         self.loaded = LoadedTables(store, bus, clock, self.process, self.tasks, self, grace)
         self.tables = self.loaded.by_id
         """The tables in memory, by id."""
-        self.presence = Presence(self.tables, bus, clock, self.process)
+        self.presence = Presence(self.tables, bus, clock, self.process, self.table_changed)
         self.drafts = DraftRelay(self.tables, bus, clock, self.process)
         self.chat = TableChat(self.tables, bus, clock, self.process, store.database)
         self.blocks = Blocks(store.database)
@@ -392,6 +392,12 @@ class Host:
         if live is not None and subscriber in live.subscribers:
             self.presence.remove(live, subscriber)
             self.table_changed(live)
+
+    def set_reading(self, table_id: str, subscriber: Subscriber, is_reading: bool) -> None:
+        """Take note that the person of a subscriber reads, or has finished: computer players wait meanwhile."""
+        live = self.tables.get(table_id)
+        if live is not None:
+            self.presence.set_reading(live, subscriber, is_reading)
 
     # Other processes
 

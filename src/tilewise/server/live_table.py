@@ -56,6 +56,7 @@ class _RemotePresence:
 
     seats: tuple[int, ...]
     spectators: int
+    reading: tuple[int, ...]
     at: int
 
 
@@ -68,6 +69,12 @@ class LiveTable:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while events of the table are decided and stored."""
     subscribers: set[Subscriber] = field(default_factory=set)
+    reading: set[Subscriber] = field(default_factory=set)
+    """The subscribers whose people are reading."""
+    reading_since: dict[int, int] = field(default_factory=dict)
+    """Since when the person of each seat has been reading, in any process."""
+    read_until: int = 0
+    """When a person last stopped reading."""
     recent: deque[Step] = field(default_factory=lambda: deque(maxlen=RECENT_EVENTS))
     """The latest events, each with the state after it."""
     commands: dict[str, int] = field(default_factory=dict)
@@ -191,20 +198,40 @@ class LiveTable:
 
     def local_seats(self) -> tuple[int, ...]:
         """Return the seats whose people are connected to this process."""
-        seats = {self.state.seat_of(subscriber.person) for subscriber in self.subscribers}
+        return self._seats_of(self.subscribers)
+
+    def local_readers(self) -> tuple[int, ...]:
+        """Return the seats whose people are connected to this process and reading."""
+        return self._seats_of(self.reading & self.subscribers)
+
+    def _seats_of(self, subscribers: set[Subscriber]) -> tuple[int, ...]:
+        seats = {self.state.seat_of(subscriber.person) for subscriber in subscribers}
         return tuple(sorted(seat for seat in seats if seat is not None))
 
     def local_spectators(self) -> int:
         """Return the number of spectators connected to this process."""
         return sum(self.state.seat_of(subscriber.person) is None for subscriber in self.subscribers)
 
-    def update_remote_presence(self, process: str, seats: tuple[int, ...], spectators: int, now: int) -> bool:
+    def update_remote_presence(
+        self, process: str, seats: tuple[int, ...], spectators: int, reading: tuple[int, ...], now: int
+    ) -> bool:
         """Take another process's report of who is connected there; return whether it is its first one."""
         is_first = process not in self._remote
-        self._remote[process] = _RemotePresence(seats, spectators, now)
+        self._remote[process] = _RemotePresence(seats, spectators, reading, now)
         for seat in seats:
             self.last_seen[seat] = now
         return is_first
+
+    def update_readers(self, now: int) -> bool:
+        """Find out again who is reading; return whether that has changed."""
+        self.reading &= self.subscribers
+        seats = set(self.local_readers()).union(*(other.reading for other in self._current_remote(now)))
+        if seats == self.reading_since.keys():
+            return False
+        if self.reading_since.keys() - seats:
+            self.read_until = now
+        self.reading_since = {seat: self.reading_since.get(seat, now) for seat in seats}
+        return True
 
     def is_present(self, seat: int, now: int) -> bool:
         """Return whether the person of a seat is connected to any process."""
@@ -235,7 +262,8 @@ class LiveTable:
         remote = self._current_remote(now)
         seats = set(self.local_seats()).union(*(other.seats for other in remote))
         spectators = self.local_spectators() + sum(other.spectators for other in remote)
-        return wire.encode(wire.Presence(self.table_id, tuple(sorted(seats)), spectators, self.absences(now)))
+        reading = tuple(sorted(self.reading_since))
+        return wire.encode(wire.Presence(self.table_id, tuple(sorted(seats)), spectators, self.absences(now), reading))
 
     def _current_remote(self, now: int) -> list[_RemotePresence]:
         return [remote for remote in self._remote.values() if now - remote.at < PRESENT_FOR]

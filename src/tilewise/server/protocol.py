@@ -14,10 +14,10 @@ from tilewise.server.tables.preview import TurnPreview
 from tilewise.server.tables.views import AnyTableEvent, RefusalView, TableView
 from tilewise.server.tags import kebab
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 """The newest version of the protocol."""
 
-SUPPORTED_PROTOCOLS: Final = (1, PROTOCOL)
+SUPPORTED_PROTOCOLS: Final = (1, 2, PROTOCOL)
 """The versions that a client may name in `hello`; a client of any other version is disconnected with a reason."""
 
 TableId = Annotated[str, msgspec.Meta(max_length=64)]
@@ -132,11 +132,23 @@ class React(ClientMessage, frozen=True):
     reaction: Reaction
 
 
+class Reading(ClientMessage, frozen=True):
+    """Say that your person reads something instead of following the game, or has finished. Since version 3.
+
+    Computer players wait meanwhile; there is no response. It ends with the subscription.
+    """
+
+    table: TableId
+    reading: bool
+
+
 class Ping(ClientMessage, frozen=True):
     """Ask for a `pong`."""
 
 
-AnyClientMessage = Hello | Subscribe | Unsubscribe | CommandMessage | Preview | Draft | Judge | Say | React | Ping
+AnyClientMessage = (
+    Hello | Subscribe | Unsubscribe | CommandMessage | Preview | Draft | Judge | Say | React | Reading | Ping
+)
 
 
 # From the server
@@ -215,6 +227,8 @@ class Presence(ServerMessage, frozen=True):
     seats: tuple[int, ...]
     spectators: int
     absent: tuple[Absence, ...] = ()
+    reading: tuple[int, ...] = ()
+    """The seats whose players are reading, so that computer players wait for them."""
 
 
 class Drafted(ServerMessage, frozen=True):

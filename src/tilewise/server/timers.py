@@ -24,7 +24,13 @@ from tilewise.server.store.database import Conflict, StorageError
 from tilewise.server.tables.bot_turns import BotRequest, announcement_request, turn_request
 from tilewise.server.tables.decisions import Decision
 from tilewise.server.tables.refusals import NotPossible
-from tilewise.server.tables.schedule import ScheduledAction, ScheduledKind, run_scheduled, scheduled_action
+from tilewise.server.tables.schedule import (
+    ScheduledAction,
+    ScheduledKind,
+    after_reading,
+    run_scheduled,
+    scheduled_action,
+)
 from tilewise.server.tables.table_state import TableState
 
 LEASE: Final = 10_000
@@ -129,22 +135,32 @@ class Timers:
                 # A choice for another state is not needed any more; the timer is set again when the task has ended.
                 timer.thinking.cancel()
             return
-        moment = self._next_moment(live)
-        if moment is None or self.host.stopping:
+        # A table that waits for a reader needs a lease too, so that no other process runs its timer meanwhile.
+        if self._next_moment(live) is None or self.host.stopping:
             return
         if live.lease is None:
             if not timer.is_acquiring:
                 timer.is_acquiring = True
                 self.host.tasks.spawn(self._acquire_lease(live))
             return
-        wait = max(moment, timer.not_before) - self.host.clock.now()
+        scheduled = self._after_reading(live)
+        if scheduled is None:
+            return
+        wait = max(scheduled.at, timer.not_before) - self.host.clock.now()
         loop = asyncio.get_running_loop()
         timer.handle = loop.call_later(max(0, wait) / 1000, lambda: self.host.tasks.spawn(self._fire(live)))
 
     def _next_moment(self, live: LiveTable) -> int | None:
-        """Return when the timer of a table fires next."""
+        """Return when the timer of a table fires next if nobody reads."""
         scheduled = scheduled_action(live.state, self.host.thinking_time)
         return None if scheduled is None else scheduled.at
+
+    def _after_reading(self, live: LiveTable) -> ScheduledAction | None:
+        """Return the next scheduled action of a table; None if there is none, or it waits for a person who reads."""
+        scheduled = scheduled_action(live.state, self.host.thinking_time)
+        if scheduled is None:
+            return None
+        return after_reading(scheduled, live.state, live.reading_since, live.read_until)
 
     async def _acquire_lease(self, live: LiveTable) -> None:
         timer = self._timers.setdefault(live.table_id, _Timer())
@@ -196,10 +212,10 @@ class Timers:
 
     def _due_action(self, live: LiveTable) -> ScheduledAction | None:
         """Return the scheduled action of a table if this process holds the lease and it is time for it."""
-        moment, now = self._next_moment(live), self.host.clock.now()
-        if self.host.stopping or live.lease is None or moment is None or moment > now:
+        scheduled, now = self._after_reading(live), self.host.clock.now()
+        if self.host.stopping or live.lease is None or scheduled is None or scheduled.at > now:
             return None
-        return scheduled_action(live.state, self.host.thinking_time)
+        return scheduled
 
     async def _run(self, live: LiveTable, scheduled: ScheduledAction) -> None:
         """Run a scheduled action, with the table's lock held."""

@@ -28,7 +28,7 @@ def test_every_message_arrives_unchanged_and_in_order(make_bus: MakeBus) -> None
     messages: list[AnyBusMessage] = [
         Appended("t1", "a", 7),
         DraftShared("t1", "a", 7, 1, ("r1 r2 r3", "J"), "b4"),
-        PresenceReport("t1", "a", (0, 2), 3),
+        PresenceReport("t1", "a", (0, 2), 3, (2,)),
         ChatPosted("t1", "a", "p1", "Ada", 5, "Grüße, 世界", 12),
     ]
 

@@ -88,7 +88,7 @@ def test_a_client_of_an_unsupported_version_is_disconnected_with_the_reason(tmp_
         ada.say("hello", protocol=version)
         closing = await ada.next("closing")
         assert closing["code"] == "protocol"
-        assert f"versions 1 and {PROTOCOL}" in closing["message"]
+        assert f"versions {', '.join(map(str, SUPPORTED_PROTOCOLS))} of" in closing["message"]
         assert "retry_after" not in closing
         await asyncio.sleep(0)
         assert ada.closed_with is not None
@@ -840,3 +840,32 @@ def test_all_connections_of_a_person_share_one_rate_of_messages(tmp_path: Path) 
                         return
                     sent += 1
         raise AssertionError("One person may say as much as six connections.")
+
+
+def test_a_client_says_that_its_person_reads(tmp_path: Path) -> None:
+    async def scene(running: InMemoryServer) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        await bob.settle()
+        ada.say("reading", table=table, reading=True)
+        assert (await bob.next("presence"))["reading"] == [0]
+        ada.say("reading", table=table, reading=False)
+        assert "reading" not in await bob.next("presence")
+        ada.say("reading", table="unknown", reading=True)
+        assert await ada.settle() is not None
+
+    play(tmp_path, scene)
+
+
+def test_the_creator_changes_the_tempo_and_everyone_learns_it(tmp_path: Path) -> None:
+    async def scene(running: InMemoryServer) -> None:
+        table, ada, bob = await two_at_a_table(running, tempo="slow")
+        await ada.done(table, "set-tempo", tempo="fast")
+        event = (await bob.next("event"))["event"]
+        while event.get("what") != "tempo-changed":
+            event = (await bob.next("event"))["event"]
+        assert event["tempo"] == "fast"
+        assert (await bob.refused(table, "set-tempo", tempo="slow"))["code"] == "not-the-maker"
+        bob.say("subscribe", table=table)
+        assert (await bob.next("view"))["view"]["settings"]["tempo"] == "fast"
+
+    play(tmp_path, scene)

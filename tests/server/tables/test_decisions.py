@@ -7,7 +7,7 @@ import pytest
 from tests.support.pure_table import SMALL, PureTable, full, over, playing, replaced
 from tilewise.profiles import RulesError
 from tilewise.server.tables import commands as do
-from tilewise.server.tables.events import Acted, Closed, Committed, MatchBegan, Stood
+from tilewise.server.tables.events import Acted, Closed, Committed, MatchBegan, Stood, TempoChanged
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.table_settings import TableSettings, check_settings
 
@@ -65,6 +65,17 @@ def test_only_the_owner_seats_computer_players() -> None:
     table.give("ada", do.SeatComputer(2, "solid"))
     assert table.state.seats[2].level == "solid"
     assert table.phase() == "dealing"
+
+
+def test_only_the_owner_changes_the_tempo_and_at_any_time() -> None:
+    table = full(2)
+    for phase, tempo in (("dealing", "slow"), ("playing", "fast")):
+        assert table.phase() == phase
+        assert refused(table, "bob", do.SetTempo("instant")) == "not-the-maker"
+        assert table.give("ada", do.SetTempo(tempo)) == [TempoChanged(tempo)]
+        assert table.state.settings.tempo == tempo
+        assert table.give("ada", do.SetTempo(tempo)) == [], "nothing has changed"
+        table.run_scheduled()
 
 
 def test_when_the_creator_has_left_the_first_person_is_the_owner() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
 import pytest
 
 from tests.support.pure_table import SMALL, PureTable, full, over, playing, replaced
@@ -16,15 +17,19 @@ from tilewise.server.tables.events import Acted, Began, CameBack, Dealt, Kept, R
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.schedule import (
     ADDING_TIME,
+    LONGEST_WAIT,
     OFFER_TIME,
     PAUSE,
+    READING_TIME,
+    ScheduledAction,
     ScheduledKind,
+    after_reading,
     human_thinking_time,
     phase_ends,
     resume,
     scheduled_action,
 )
-from tilewise.server.tables.table_settings import TableSettings, check_settings
+from tilewise.server.tables.table_settings import TableSettings, Tempo, check_settings
 from tilewise.server.tables.views import table_view
 from tilewise.tiles import format_tiles
 from tilewise.turn_clock import DELAY_ALLOWANCE, late_refusal, turn_end, turn_expiry
@@ -252,6 +257,88 @@ def test_computer_players_take_as_long_as_people_like() -> None:
             table.give("ada", table.beginner_command("ada"))
     by = {told.seat: told.by for told in table_view(table.state, 0).last_actions}
     assert by == {0: "person", 1: "computer"}
+
+
+def bot_turn(seats: tuple[str, ...], **settings: object) -> tuple[PureTable, ScheduledAction]:
+    """Return a table at which it is a computer player's turn, and when that player acts."""
+    table = PureTable(TableSettings(seats=seats, **settings))  # type: ignore[arg-type]
+    for person in ("bob", "cyd")[: seats.count("person") - 1]:
+        table.give(person, do.Sit())
+    table.run_scheduled()
+    while True:
+        what = scheduled_action(table.state, human_thinking_time)
+        if what is not None and what.kind is ScheduledKind.BOT_TURN:
+            return table, what
+        table.give(table.person_in_turn(), do.Draw())
+
+
+@pytest.mark.parametrize(("tempo", "percent"), [("slow", 200), ("normal", 100), ("fast", 35), ("instant", 0)])
+def test_the_tempo_of_a_table_changes_how_long_computer_players_take(tempo: Tempo, percent: int) -> None:
+    table, what = bot_turn(("person", "beginner"))
+    normal = what.at - table.state.turn_began
+    table.now += 500
+    table.give("ada", do.SetTempo(tempo))
+    changed = scheduled_action(table.state, human_thinking_time)
+    assert changed is not None
+    assert (changed.kind, changed.seat) == (what.kind, what.seat)
+    assert changed.at - table.state.turn_began == normal * percent // 100, "the current turn already changes"
+
+
+def test_a_table_of_an_earlier_version_has_the_normal_tempo() -> None:
+    stored = {"profile": "classic", "seats": ["person", "beginner"]}
+    assert msgspec.convert(stored, TableSettings).tempo == "normal"
+
+
+def test_a_computer_player_waits_as_long_as_the_only_person_reads() -> None:
+    table, what = bot_turn(("person", "beginner", "beginner"))
+    assert after_reading(what, table.state, {}) == what
+    assert after_reading(what, table.state, {0: table.now}) is None
+    later = what.at + 3_600_000
+    after = after_reading(what, table.state, {}, read_until=later)
+    assert after is not None
+    assert after.at == later, "it is not late: it waited"
+
+
+def test_with_other_people_reading_delays_a_computer_player_for_a_limited_time() -> None:
+    table, what = bot_turn(("person", "person", "beginner"))
+    for since, at in (
+        (what.at, what.at + LONGEST_WAIT),
+        (what.at - READING_TIME + 1_000, what.at + 1_000),
+        (what.at - READING_TIME, what.at),
+        (what.at - 10 * READING_TIME, what.at),
+    ):
+        after = after_reading(what, table.state, {1: since})
+        assert after is not None
+        assert after.at == at
+    both = after_reading(what, table.state, {0: what.at - READING_TIME, 1: what.at})
+    assert both is not None
+    assert both.at == what.at + LONGEST_WAIT
+
+
+def test_a_spectator_or_a_person_who_is_away_does_not_delay_anybody_by_reading() -> None:
+    table, what = bot_turn(("person", "person", "beginner"))
+    table.store(replaced(table.state, 1, table.now))
+    assert after_reading(what, table.state, {1: what.at}) == what
+    assert after_reading(what, table.state, {2: what.at}) == what
+
+
+def test_reading_stops_no_clock_and_delays_no_next_game() -> None:
+    """U9: time to read would be time to think."""
+    table = playing(rules={"turn_seconds": 60})
+    expiry = table.scheduled()
+    assert expiry is not None
+    assert expiry.kind is ScheduledKind.TIME_UP
+    assert after_reading(expiry, table.state, {0: table.now, 1: table.now}) == expiry
+    solo = PureTable(TableSettings(seats=("person", "beginner"), games=2, rules=SMALL))
+    while solo.phase() != "between":
+        scheduled = solo.scheduled()
+        if scheduled is None or scheduled.kind is ScheduledKind.TIME_UP:
+            solo.give("ada", solo.beginner_command("ada"))
+        else:
+            solo.run_scheduled()
+    pause = solo.scheduled()
+    assert pause is not None
+    assert after_reading(pause, solo.state, {0: solo.now}) == pause
 
 
 def test_a_person_cannot_act_for_a_computer_player() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.support.pure_table import SMALL, TABLE, PureTable, playing
+from tilewise.server.tables import commands as do
 from tilewise.server.tables.snapshots import restore_snapshot, snapshot_of
 from tilewise.server.tables.table_state import replay_table
 
@@ -10,6 +11,7 @@ from tilewise.server.tables.table_state import replay_table
 def second_deal() -> PureTable:
     """Return a table at which the second game is being dealt."""
     table = playing(3, games=2, rules=SMALL)
+    table.give("ada", do.SetTempo("slow"))
     while table.state.game_number < 2:
         if table.phase() == "playing":
             table.give(table.person_in_turn(), table.beginner_command(table.person_in_turn()))
@@ -25,6 +27,7 @@ def test_a_restored_snapshot_is_the_state_and_continues_like_it() -> None:
     assert body is not None
     restored = restore_snapshot(TABLE, body)
     assert restored == table.state
+    assert restored.settings.tempo == "slow"
     number = table.state.number
     table.run_to_end()
     assert replay_table(TABLE, table.log[number:], restored) == table.state

@@ -42,6 +42,8 @@ class PresenceReport(BusMessage, frozen=True, tag="present"):
 
     seats: tuple[int, ...]
     spectators: int
+    reading: tuple[int, ...] = ()
+    """The seats of those who are reading."""
 
 
 class ChatPosted(BusMessage, frozen=True, tag="said"):

@@ -253,11 +253,13 @@ class Connection:
                 await self._subscribe(message)
             case wire.Unsubscribe(table_id):
                 self._unsubscribe(table_id)
+            case wire.Reading(table_id, is_reading):
+                self.host.set_reading(table_id, self, is_reading)
             case wire.Ping():
                 self.send_message(wire.Pong(self.host.clock.now()))
             case wire.Hello(protocol):
                 if protocol not in wire.SUPPORTED_PROTOCOLS:
-                    supported = " and ".join(map(str, wire.SUPPORTED_PROTOCOLS))
+                    supported = ", ".join(map(str, wire.SUPPORTED_PROTOCOLS))
                     sentence = f"This server supports versions {supported} of the protocol, not {protocol}; reload."
                     self.close(LIMIT_EXCEEDED, wire.Closing("protocol", sentence))
             case wire.Say() | wire.React():

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from tilewise.server.tables.table_settings import Tempo
 from tilewise.server.tags import kebab
 
 COMMAND_ID: Final = re.compile(r"[0-9A-Za-z._:-]{1,64}")
@@ -96,6 +97,12 @@ class Rematch(Command, frozen=True):
     """Ask for another match; it starts when everyone has."""
 
 
+class SetTempo(Command, frozen=True):
+    """Change how fast computer players act, at any time (owner only)."""
+
+    tempo: Tempo
+
+
 class Close(Command, frozen=True):
     """Close the table before the first game or after the last one (owner only)."""
 
@@ -116,5 +123,6 @@ AnyCommand = (
     | Substitute
     | NextGame
     | Rematch
+    | SetTempo
     | Close
 )

@@ -39,6 +39,7 @@ from tilewise.server.tables.events import (
     Sat,
     Stood,
     StoredEvent,
+    TempoChanged,
     WentAway,
 )
 from tilewise.server.tables.refusals import NotPossible, TableReason, bad_tiles
@@ -198,7 +199,7 @@ def decide(
     if isinstance(command, do.Sit):
         _sit(decision, command, person, name, avatar)
         return decision
-    if isinstance(command, do.SeatComputer | do.Close):
+    if isinstance(command, do.SeatComputer | do.SetTempo | do.Close):
         _manage(decision, command, person)
         return decision
     seat = state.seat_of(person)
@@ -230,11 +231,15 @@ def _sit(decision: Decision, command: do.Sit, person: str, name: str, avatar: Av
     decision.advance()
 
 
-def _manage(decision: Decision, command: do.SeatComputer | do.Close, person: str) -> None:
+def _manage(decision: Decision, command: do.SeatComputer | do.SetTempo | do.Close, person: str) -> None:
     """Carry out a command that only the owner may give; raises NotPossible."""
     state = decision.state
     if person not in (state.creator, state.owner):
         raise NotPossible(TableReason.NOT_THE_OWNER)
+    if isinstance(command, do.SetTempo):
+        if command.tempo != state.settings.tempo:
+            decision.emit(TempoChanged(command.tempo))
+        return
     if isinstance(command, do.Close):
         _check_phase(state, "open", "between", "over")
         decision.emit(Closed())

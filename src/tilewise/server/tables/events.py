@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from tilewise.profiles import FIRST_VERSION
-from tilewise.server.tables.table_settings import TableSettings
+from tilewise.server.tables.table_settings import TableSettings, Tempo
 from tilewise.server.tags import kebab
 
 By = Literal["person", "computer", "clock"]
@@ -142,6 +142,12 @@ class Became(Event, frozen=True):
     avatar: Avatar = "initial"
 
 
+class TempoChanged(Event, frozen=True):
+    """The owner changed how fast computer players act."""
+
+    tempo: Tempo
+
+
 class Closed(Event, frozen=True):
     """The table was closed."""
 
@@ -163,6 +169,7 @@ AnyEvent = (
     | RematchWanted
     | MatchBegan
     | Became
+    | TempoChanged
     | Closed
 )
 

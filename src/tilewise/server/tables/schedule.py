@@ -6,8 +6,8 @@ knows when to act.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -16,6 +16,7 @@ from tilewise.errors import TilewiseError
 from tilewise.game import Action, Game
 from tilewise.server.tables.decisions import Decision, SecretSource, act_in_game, keep_tiles
 from tilewise.server.tables.events import Resumed
+from tilewise.server.tables.table_settings import Tempo
 from tilewise.server.tables.table_state import TableState
 from tilewise.shuffle import chance
 from tilewise.turn_clock import turn_end, turn_expiry
@@ -28,6 +29,17 @@ OFFER_TIME: Final = 20_000
 
 PAUSE: Final = 30_000
 """Milliseconds between two games of a match, unless a player starts the next one sooner."""
+
+
+TEMPO_PERCENT: Final[Mapping[Tempo, int]] = {"slow": 200, "normal": 100, "fast": 35, "instant": 0}
+"""The thinking time of computer players at each tempo, in percent of the normal one."""
+
+READING_TIME: Final = 60_000
+"""Milliseconds for which computer players wait for a person who reads, if other people play too."""
+
+LONGEST_WAIT: Final = 15_000
+"""Milliseconds by which reading delays one turn of a computer player, if other people play too. Otherwise a person who
+starts reading again and again could stop the game."""
 
 
 class ScheduledKind(Enum):
@@ -59,7 +71,7 @@ class Lease:
 
 
 ThinkingTime = Callable[[float], int]
-"""Returns how many milliseconds a computer player takes for a turn, from a random number from 0 to 1."""
+"""Returns how many milliseconds a computer player takes for a turn at normal tempo, given a random number up to 1."""
 
 
 def human_thinking_time(luck: float) -> int:
@@ -83,7 +95,8 @@ def scheduled_action(state: TableState, thinking_time: ThinkingTime) -> Schedule
             game = _game(state)
             if state.computer_at(game.turn):
                 luck = chance(game.seed, f"pace/{len(game.history)}")
-                return ScheduledAction(state.turn_began + thinking_time(luck), ScheduledKind.BOT_TURN, game.turn)
+                thinking = thinking_time(luck) * TEMPO_PERCENT[state.settings.tempo] // 100
+                return ScheduledAction(state.turn_began + thinking, ScheduledKind.BOT_TURN, game.turn)
             expires = turn_expiry(game, state.turn_began)
             # Without a clock the table waits for the person, however long that takes.
             return None if expires is None else ScheduledAction(expires, ScheduledKind.TIME_UP, game.turn)
@@ -91,6 +104,25 @@ def scheduled_action(state: TableState, thinking_time: ThinkingTime) -> Schedule
             return ScheduledAction(state.turn_began + PAUSE, ScheduledKind.NEXT_GAME)
         case _:
             return None
+
+
+def after_reading(
+    scheduled: ScheduledAction, state: TableState, reading: Mapping[int, int], read_until: int = 0
+) -> ScheduledAction | None:
+    """Return a scheduled action as people who read delay it; None while it waits without limit.
+
+    `reading` says since when the person of each seat has been reading, `read_until` when anybody last stopped. Only
+    turns of computer players wait: no clock of a person stops, so that reading gains nobody time to think. They wait
+    as long as the person likes where nobody else plays, and for a limited time otherwise.
+    """
+    if scheduled.kind is not ScheduledKind.BOT_TURN or state.phase != "playing":
+        return scheduled
+    since = [began for seat, began in reading.items() if seat in state.people and not state.seats[seat].away]
+    if not since:
+        return replace(scheduled, at=max(scheduled.at, read_until))
+    if len(state.people) == 1:
+        return None
+    return replace(scheduled, at=max(scheduled.at, min(max(since) + READING_TIME, scheduled.at + LONGEST_WAIT)))
 
 
 def phase_ends(state: TableState) -> int | None:

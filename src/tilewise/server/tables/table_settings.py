@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -31,8 +31,12 @@ SPECIAL_JOKERS: Final = ("double_jokers", "colour_change_jokers", "mirror_jokers
 PLAYER_COUNTS: Final = ("min_players", "max_players")
 
 
+Tempo = Literal["slow", "normal", "fast", "instant"]
+"""How fast computer players act."""
+
+
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False):
-    """The settings of a table; they never change."""
+    """The settings of a table. Only the tempo can be changed later."""
 
     profile: str = "international"
     rules: dict[str, int | str | None] = {}
@@ -50,6 +54,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     chat: bool = True
     hints: bool = False
     """Whether players may ask the solver for hints."""
+    tempo: Tempo = "normal"
+    """How fast computer players act; the command `set-tempo` changes it at any time."""
 
     @property
     def players(self) -> int:

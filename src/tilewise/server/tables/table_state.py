@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+import msgspec
+
 from tilewise.errors import TilewiseError
 from tilewise.fairness import FairDeal
 from tilewise.game import Action, Game, Redeal, apply, new_game
@@ -33,6 +35,7 @@ from tilewise.server.tables.events import (
     Sat,
     Stood,
     StoredEvent,
+    TempoChanged,
     WentAway,
 )
 from tilewise.server.tables.table_settings import PERSON, TableSettings, settings_by, takes_days
@@ -270,6 +273,8 @@ def _after(state: TableState, stored: StoredEvent) -> TableState:
             )
         case Became():
             return _with_identity(state, event)
+        case TempoChanged(tempo):
+            return replace(state, settings=msgspec.structs.replace(state.settings, tempo=tempo))
         case Closed():
             return replace(state, phase="closed")
         case _:

@@ -21,7 +21,7 @@ from tilewise.server.tables import events
 from tilewise.server.tables.events import StoredEvent
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.schedule import phase_ends
-from tilewise.server.tables.table_settings import TableSettings
+from tilewise.server.tables.table_settings import TableSettings, Tempo
 from tilewise.server.tables.table_state import Phase, TableState
 from tilewise.sets import read_set
 from tilewise.tiles import Table, Tiles, format_tiles
@@ -182,7 +182,7 @@ class TableChanged(TableEvent, frozen=True, tag="table-changed"):
     """Something changed that is not an action of the game: see `what`."""
 
     what: str
-    """committed, added, kept, began, resumed, rematch-wanted, match-began, became, closed"""
+    """committed, added, kept, began, resumed, rematch-wanted, match-began, became, tempo-changed, closed"""
     phase: Phase
     phase_ends: int | None = None
     seat: int | None = None
@@ -192,6 +192,8 @@ class TableChanged(TableEvent, frozen=True, tag="table-changed"):
     turn_ends: int | None = None
     match: int = 0
     game_number: int = 0
+    tempo: Tempo | None = None
+    """The new tempo of the computer players."""
 
 
 class GameBegan(TableEvent, frozen=True, tag="game-began"):
@@ -296,6 +298,7 @@ def public_event_view(state: TableState, stored: StoredEvent) -> AnyTableEvent:
                 turn_ends=_turn_ends(state),
                 match=state.match,
                 game_number=state.game_number,
+                tempo=event.tempo if isinstance(event, events.TempoChanged) else None,
             )
 
 
