@@ -9,7 +9,7 @@ from tilewise.profiles import RulesError
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.events import Acted, Closed, Committed, MatchBegan, Stood, TempoChanged
 from tilewise.server.tables.refusals import NotPossible
-from tilewise.server.tables.table_settings import TableSettings, check_settings
+from tilewise.server.tables.table_settings import TableSettings, Tempo, check_settings
 
 
 def refused(table: PureTable, person: str, command: do.AnyCommand) -> str:
@@ -69,7 +69,8 @@ def test_only_the_owner_seats_computer_players() -> None:
 
 def test_only_the_owner_changes_the_tempo_and_at_any_time() -> None:
     table = full(2)
-    for phase, tempo in (("dealing", "slow"), ("playing", "fast")):
+    changes: tuple[tuple[str, Tempo], ...] = (("dealing", "slow"), ("playing", "fast"))
+    for phase, tempo in changes:
         assert table.phase() == phase
         assert refused(table, "bob", do.SetTempo("instant")) == "not-the-maker"
         assert table.give("ada", do.SetTempo(tempo)) == [TempoChanged(tempo)]
