@@ -1,6 +1,7 @@
 /** The game that "Play now" starts: the last choice, remembered by the browser. */
 
 import { ensurePerson } from "../person/me.svelte";
+import { chosenTempo } from "../person/preferences.svelte";
 import { rememberTable } from "../person/recentTables";
 import { loadItem, saveItem } from "../person/storage";
 import { PROFILES, type ProfileName } from "../rules/boxDifferences";
@@ -51,6 +52,7 @@ export async function startGame({ profile, level, opponents, clock }: PlayChoice
     seats: ["person", ...Array.from({ length: opponents }, () => level)],
     games: defaultGames(rules.profiles[profile].rules.match_by, opponents + 1),
     hints: true,
+    tempo: chosenTempo(),
   });
   rememberTable(created.table, { code: created.code, profile });
   return created.table;

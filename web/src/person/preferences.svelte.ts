@@ -43,6 +43,11 @@ export function setPreference<K extends keyof Preferences>(name: K, value: Prefe
   void applyPreferences();
 }
 
+/** The tempo that I chose last, for the next table. */
+export function chosenTempo(): Tempo {
+  return TEMPOS.includes(preferences.tempo) ? preferences.tempo : DEFAULTS.tempo;
+}
+
 export function currentTheme(): Theme {
   // A theme of an earlier version may have another name.
   if (preferences.theme !== null && THEMES.includes(preferences.theme)) return preferences.theme;
@@ -55,7 +60,7 @@ export function reducedMotion(): boolean {
 
 /** How long another player's turn is shown, in milliseconds. Without motion the table changes at once. */
 export function turnTime(): number {
-  return reducedMotion() ? 0 : (TURN_TIMES[preferences.tempo] ?? TURN_TIMES.normal);
+  return reducedMotion() ? 0 : TURN_TIMES[chosenTempo()];
 }
 
 /** How long the draw for the start and the deal are shown, in milliseconds. */

@@ -44,6 +44,8 @@ export class Connection {
   /** Whether the server has not responded for some seconds, although the connection seems to be open. */
   silent: boolean = $state(false);
 
+  /** The newest version of the protocol that the server supports. */
+  private protocol = 0;
   private socket: WebSocket | null = null;
   /** How far the server's clock is ahead of the browser's, in milliseconds. */
   private clockOffset = 0;
@@ -118,6 +120,11 @@ export class Connection {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
+  /** Say whether the person reads something instead of following the game. A server of an earlier version does not know it. */
+  sendReading(table: string, reading: boolean): void {
+    if (this.protocol >= 3) this.send({ type: "reading", table, reading });
+  }
+
   retryNow(): void {
     if (this.status !== "waiting") return;
     this.pause = FIRST_PAUSE;
@@ -157,6 +164,7 @@ export class Connection {
       case "welcome":
         this.clockOffset = message.now - Date.now();
         this.person = message.person;
+        this.protocol = message.protocol;
         this.status = "open";
         this.reason = null;
         this.pause = FIRST_PAUSE;

@@ -28,6 +28,7 @@ export function applyEvent(view: TableView, event: TableEvent, person: string | 
         fair: event.fair ?? view.fair,
         game: dealing ? null : game,
         last_actions: dealing ? [] : view.last_actions,
+        settings: event.tempo ? { ...view.settings, tempo: event.tempo } : view.settings,
         standings: event.what === "match-began" ? view.standings.map(() => ({ rank: 1, points: "0", games_won: 0 })) : view.standings,
       };
     }

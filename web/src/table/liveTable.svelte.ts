@@ -45,7 +45,7 @@ export class LiveTable {
   /** The server's assessment of the draft. */
   preview: TurnPreview | null = $state.raw(null);
   setPreviews: ReadonlyMap<string, SetPreview> = $state.raw(new Map());
-  presence: { seats: readonly number[]; spectators: number; absent: readonly Absence[] } = $state.raw({ seats: [], spectators: 0, absent: [] });
+  presence: { seats: readonly number[]; spectators: number; absent: readonly Absence[]; reading: readonly number[] } = $state.raw({ seats: [], spectators: 0, absent: [], reading: [] });
   /** Why the table cannot be shown. */
   problem: Problem | null = $state.raw(null);
   /** Why the last command was refused. */
@@ -72,6 +72,8 @@ export class LiveTable {
   broken: readonly string[] = $state.raw([]);
   /** The ids of the sets as they lie on the table: typed instructions number them from the top left. */
   readingOrder: readonly string[] = [];
+  /** Whether I read something instead of following the game, so that computer players wait. */
+  private isReading = false;
   /** Receives the preview of a typed instruction. */
   onInstruction: ((preview: TurnPreview) => void) | undefined;
 
@@ -131,6 +133,22 @@ export class LiveTable {
     return this.view?.phase === "playing" && this.seat !== null && this.game?.turn === this.seat;
   }
 
+  /** Whether I may manage the table: I created it, or have its first seat after the creator has left. */
+  get isOwner(): boolean {
+    const people = this.view?.seats.flatMap((seat) => seat.person ?? []) ?? [];
+    const owner = this.view && (people.includes(this.view.maker) || !people.length ? this.view.maker : people[0]);
+    return connection.person !== null && (this.view?.maker === connection.person || owner === connection.person);
+  }
+
+  /** Whether all other seats belong to computer players, so that nobody waits for me. */
+  get isAlone(): boolean {
+    return this.seat !== null && this.view !== null && this.view.seats.every((seat, n) => n === this.seat || seat.person === null);
+  }
+
+  get hasComputers(): boolean {
+    return this.view?.seats.some((seat) => seat.level !== null) ?? false;
+  }
+
   get isPlaying(): boolean {
     return this.view?.phase === "playing";
   }
@@ -177,11 +195,13 @@ export class LiveTable {
         this.adoptGame(null, null);
         this.noticeMissed();
         this.respond();
+        this.tellReading();
         break;
       case "events":
         for (const event of message.events) this.receiveEvent(event, false);
         this.show.finish();
         this.noticeMissed();
+        this.tellReading();
         // A restarted server does not know my draft any more.
         if (!message.events.length) this.layoutChanged();
         break;
@@ -189,7 +209,7 @@ export class LiveTable {
         this.receiveEvent(message.event);
         break;
       case "presence":
-        this.presence = { seats: message.seats, spectators: message.spectators, absent: message.absent ?? [] };
+        this.presence = { seats: message.seats, spectators: message.spectators, absent: message.absent ?? [], reading: message.reading ?? [] };
         break;
       case "drafted":
         this.receiveOthersTurn(message);
@@ -236,6 +256,17 @@ export class LiveTable {
     if (this.view === null) return;
     this.missed = this.lastSeen.missed(this.view, connection.now());
     if (this.lastSeen.isLooking) this.lastSeen.save(this.view, connection.now());
+  }
+
+  setReading(isReading: boolean): void {
+    if (isReading === this.isReading) return;
+    this.isReading = isReading;
+    if (this.seat !== null) connection.sendReading(this.table, isReading);
+  }
+
+  /** Say again that I am reading: the server forgets it with the connection. */
+  private tellReading(): void {
+    if (this.isReading && this.seat !== null) connection.sendReading(this.table, true);
   }
 
   forgetMissed(): void {

@@ -19,9 +19,11 @@ export interface Player {
   readonly isTurn: boolean;
   readonly isLast: boolean;
   readonly isAbsent: boolean;
+  /** Whether computer players wait for this person, who reads. */
+  readonly isReading: boolean;
 }
 
-export function playersOf(view: TableView, present: readonly number[]): Player[] {
+export function playersOf(view: TableView, present: readonly number[], reading: readonly number[] = []): Player[] {
   const { game } = view;
   return view.seats.map((seated, seat) => ({
     seat,
@@ -36,6 +38,7 @@ export function playersOf(view: TableView, present: readonly number[]): Player[]
     isTurn: view.phase === "playing" && game?.turn === seat,
     isLast: game?.last_round?.includes(seat) ?? false,
     isAbsent: seated.person !== null && (seated.away || !present.includes(seat)),
+    isReading: seat !== view.seat && reading.includes(seat),
   }));
 }
 

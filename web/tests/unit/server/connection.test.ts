@@ -55,6 +55,16 @@ describe("the connection", () => {
     vi.useRealTimers();
   });
 
+  test("says that the person reads, but not to a server that does not know it", () => {
+    const socket = open();
+    connection.sendReading("t", true);
+    expect(socket.sent.at(-1)).toEqual({ type: "reading", table: "t", reading: true });
+    socket.receive({ type: "welcome", protocol: 2, person: "me", name: "Anna", now: Date.now(), version: "0" });
+    const { length } = socket.sent;
+    connection.sendReading("t", false);
+    expect(socket.sent.length).toBe(length);
+  });
+
   test("says which protocol it speaks", () => {
     const socket = open();
     expect(socket.url).toBe("wss://example.org/api/socket");

@@ -20,6 +20,13 @@ describe("the view after an event", () => {
     expect(applyEvent(acted, { kind: "table-changed", number: 6, at: 0, what: "committed", phase: "dealing" }, "me")).toMatchObject({ game: null, last_actions: [] });
   });
 
+  test("has the tempo that the owner chose", () => {
+    const changed = { kind: "table-changed", at: 0, phase: "open" } as const;
+    const next = applyEvent(view, { ...changed, number: 5, what: "tempo-changed", tempo: "fast" }, "me");
+    expect(next.settings.tempo).toBe("fast");
+    expect(applyEvent(next, { ...changed, number: 6, what: "kept" }, "me").settings.tempo).toBe("fast");
+  });
+
   test("lists every redeal", () => {
     const dealt = { kind: "game-began", at: 0, phase: "offering", phase_ends: null, game_number: 1, game: { turn: 1 } as unknown as GameView } as const;
     const first = applyEvent(view, { ...dealt, number: 5, action: { seat: 0, action: "redeal", by: "person", shown: "r3 r3" } }, "me");

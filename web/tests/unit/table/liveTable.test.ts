@@ -103,3 +103,41 @@ describe("moving tiles", () => {
     expect(told.map((notice) => notice.action?.last_tile)).toEqual([true]);
   });
 });
+
+describe("reading", () => {
+  const told: boolean[] = [];
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    told.length = 0;
+    vi.spyOn(connection, "subscribe").mockImplementation(() => undefined);
+    vi.spyOn(connection, "send").mockImplementation(() => undefined);
+    vi.spyOn(connection, "sendReading").mockImplementation((_, reading) => void told.push(reading));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+
+  test("is told once, and again after a break of the connection", () => {
+    const live = new LiveTable("t", () => undefined);
+    live.receive({ type: "view", table: "t", now: 0, view: viewOf(1) });
+    expect(told).toEqual([]);
+    live.setReading(true);
+    live.setReading(true);
+    expect(told).toEqual([true]);
+    live.receive({ type: "events", table: "t", now: 0, events: [] });
+    live.receive({ type: "view", table: "t", now: 0, view: viewOf(1) });
+    expect(told).toEqual([true, true, true]);
+    live.setReading(false);
+    live.receive({ type: "events", table: "t", now: 0, events: [] });
+    expect(told).toEqual([true, true, true, false]);
+  });
+
+  test("of a spectator is not told", () => {
+    const live = new LiveTable("t", () => undefined);
+    live.receive({ type: "view", table: "t", now: 0, view: { ...viewOf(1), seat: null } });
+    live.setReading(true);
+    expect(told).toEqual([]);
+  });
+});
