@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewise import PROFILES, Game, format_table, new_game
-from tilewise.bots import next_action
+from tilewise.bots import Clock, Player, next_action
 from tilewise.game import Action, Draw, Pass, Play, apply
 from tilewise.solver import best_opening, best_play
 from tilewise.tiles import FACES, JOKER, Table, Tiles, format_tiles
@@ -85,14 +85,15 @@ class Measured:
 # Positions
 
 
-class RecordingPlayer:
+class RecordingPlayer(Player):
     """A player who always makes the best play, and records the positions."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.plays: list[Position] = []
         self.openings: list[Position] = []
 
-    def choose(self, view: View) -> Action:
+    def choose(self, view: View, clock: Clock) -> Action:
         """Place as many tiles as possible, or draw."""
         assert view.seat is not None  # noqa: S101
         if view.has_opened:
@@ -105,7 +106,7 @@ class RecordingPlayer:
             return Play(view.seat, found.table)
         return Draw(view.seat) if view.pool_size else Pass(view.seat)
 
-    def choose_out_of_turn(self, view: View) -> Action | None:
+    def choose_out_of_turn(self, view: View, clock: Clock) -> Action | None:
         """Never redeal."""
         return None
 

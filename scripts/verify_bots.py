@@ -68,7 +68,8 @@ def play_some(task: tuple[str, int, int]) -> TaskResult:
         levels = levels_for(players, number)
         seed = f"verify.{number}"
         try:
-            game = play_out(new_game(profile, players, seed), seat_players(levels, seed))
+            dealt = new_game(profile, players, seed)
+            game = play_out(dealt, seat_players(levels, dealt))
             problem = problem_with(game, check_record=number % RECORD_INTERVAL == 0)
         except TilewiseError as error:
             problems.append(f"{name}, {players} players, seed {seed}: {error}")

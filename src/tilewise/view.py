@@ -118,7 +118,7 @@ def view_of(game: Game, seat: int | None, last: int | None = None) -> View:
         may_pass=not watching and seat == game.turn and pass_refusal(game, game.turn) is None,
         may_redeal=not watching and seat is not None and redeal_refusal(game, seat) is None,
         may_announce=not watching and seat is not None and announce_refusal(game, seat) is None,
-        history=tuple(_seen(result, seat) for result in _latest(game.history, last)),
+        history=tuple(seen_action(result, seat) for result in _latest(game.history, last)),
         ending=game.ending,
         pool_ending=game.pool_ending,
         score=game.score,
@@ -126,11 +126,8 @@ def view_of(game: Game, seat: int | None, last: int | None = None) -> View:
     )
 
 
-def _latest(history: tuple[ActionResult, ...], count: int | None) -> tuple[ActionResult, ...]:
-    return history if count is None else history[max(len(history) - count, 0) :]
-
-
-def _seen(result: ActionResult, seat: int | None) -> SeenAction:
+def seen_action(result: ActionResult, seat: int | None) -> SeenAction:
+    """Return an action and its result as a seat, or a spectator (None), may see them."""
     action, drawn = result.action, result.drawn
     own = drawn if action.seat == seat else ()
     return SeenAction(
@@ -143,3 +140,7 @@ def _seen(result: ActionResult, seat: int | None) -> SeenAction:
         result.shown_pairs,
         result.last_tile,
     )
+
+
+def _latest(history: tuple[ActionResult, ...], count: int | None) -> tuple[ActionResult, ...]:
+    return history if count is None else history[max(len(history) - count, 0) :]

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.support.bot_games import game_at
-from tilewise.bots import Beginner, play_out
+from tilewise.bots import UNTIMED, Beginner, play_out
 from tilewise.game import Action, Draw, Game, Pass, Play, apply, new_game
 from tilewise.profiles import PROFILES
 from tilewise.tiles import format_table, format_tiles
@@ -16,7 +16,7 @@ from tilewise.view import view_of
 
 
 def chosen(game: Game) -> Action:
-    return Beginner().choose(view_of(game, 0))
+    return Beginner().choose(view_of(game, 0), UNTIMED)
 
 
 def placed(game: Game) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from tilewise import PROFILES, Draw, Game, Pass, Play, apply, new_game, view_of
-from tilewise.bots import Casual, Player, Solid, play_out
+from tilewise.bots import UNTIMED, Casual, Player, Solid, play_out
 from tilewise.bots.casual import MOST_DISTURBED
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import best_play
@@ -17,11 +17,11 @@ def test_it_disturbs_at_most_two_sets_and_misses_a_play_now_and_then() -> None:
     missed = plays = 0
     for seed in range(6):
         game = new_game(profile, 2, seed)
-        players = [Casual(str(seed)), Casual(str(seed))]
+        players = [Casual(seed=str(seed)), Casual(seed=str(seed))]
         while not game.is_over:
             seat, before = game.turn, game.table
             view = view_of(game, seat)
-            action = players[seat].choose(view)
+            action = players[seat].choose(view, UNTIMED)
             if view.has_opened and isinstance(action, Play):
                 readings = [reading for tiles in action.table if isinstance(reading := read_set(tiles), TileSet)]
                 assert len(changed_sets(before, readings)[0]) <= MOST_DISTURBED
@@ -35,7 +35,7 @@ def test_it_disturbs_at_most_two_sets_and_misses_a_play_now_and_then() -> None:
 
 def test_its_choices_follow_from_its_seed() -> None:
     def play(seed: str) -> Game:
-        players: list[Player] = [Casual(seed), Casual(seed), Solid()]
+        players: list[Player] = [Casual(seed=seed), Casual(seed=seed), Solid()]
         return play_out(new_game(PROFILES["jumbo"], 3, 5), players)
 
     assert play("a") == play("a")

@@ -6,7 +6,17 @@ import pytest
 
 from scripts import verify_bots
 from tilewise import PROFILES, Action, Profile, View, new_game
-from tilewise.bots import LEVELS, WEAKEST_LEVEL, Beginner, Level, new_player, play_out, seat_player, seat_players
+from tilewise.bots import (
+    LEVELS,
+    WEAKEST_LEVEL,
+    Beginner,
+    Clock,
+    Level,
+    new_player,
+    play_out,
+    seat_player,
+    seat_players,
+)
 from tilewise.errors import TilewiseError
 
 SEATINGS = [(profile, players) for profile in PROFILES.values() for players in profile.player_counts]
@@ -14,42 +24,46 @@ SEATINGS = [(profile, players) for profile in PROFILES.values() for players in p
 
 def test_a_player_is_created_by_its_level() -> None:
     assert WEAKEST_LEVEL == next(iter(LEVELS)) == "beginner"
-    assert isinstance(new_player("beginner"), Beginner)
+    assert isinstance(new_player("beginner", 0, PROFILES["jumbo"], "1"), Beginner)
     with pytest.raises(TilewiseError, match=r"^There is no computer player 'master'; the levels are beginner"):
-        new_player("master")
+        new_player("master", 0, PROFILES["jumbo"], "1")
 
 
 class Spy(Beginner):
     """A player that deals the game again from every seed it can get hold of."""
 
-    def __init__(self, seed: str) -> None:
-        self.seed = seed
-        self.knows_a_rack = False
+    knows_a_rack = False
 
-    def choose(self, view: View) -> Action:
+    def choose(self, view: View, clock: Clock) -> Action:
         for seed in (self.seed, self.seed[:16], *self.seed.split("/")):
             dealt = new_game(view.profile, view.players, seed, view.starter)
             self.knows_a_rack |= dealt.racks[view.seat or 0] == view.rack
-        return super().choose(view)
+        return super().choose(view, clock)
 
 
 def test_a_spying_player_cannot_work_out_the_racks_from_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LEVELS, "spy", Level(Spy, "Spies."))
-    spies = [player for player in seat_players(["spy"] * 4, "secret") if isinstance(player, Spy)]
-    play_out(new_game(PROFILES["international"], 4, "secret"), spies)
+    game = new_game(PROFILES["international"], 4, "secret")
+    spies = [player for player in seat_players(["spy"] * 4, game) if isinstance(player, Spy)]
+    play_out(game, spies)
     assert len(spies) == 4
     assert not any(spy.knows_a_rack for spy in spies)
     # With the seed of the game the same spy succeeds: the test would notice.
-    caught = [Spy("secret") for _ in range(4)]
-    play_out(new_game(PROFILES["international"], 4, "secret"), caught)
+    caught = [Spy(seed="secret") for _ in range(4)]
+    play_out(game, caught)
     assert all(spy.knows_a_rack for spy in caught)
 
 
 def test_players_have_different_seeds_in_every_seat_and_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LEVELS, "spy", Level(Spy, "Spies."))
-    spies = [*seat_players(["spy"] * 3, "a"), *seat_players(["spy"] * 3, "b"), seat_player("spy", "c", 0)]
+    games = [new_game(PROFILES["international"], 3, seed) for seed in "abc"]
+    spies = [
+        *seat_players(["spy"] * 3, games[0]),
+        *seat_players(["spy"] * 3, games[1]),
+        seat_player("spy", games[2], 0),
+    ]
     assert len({spy.seed for spy in spies if isinstance(spy, Spy)}) == 7
-    (alone,) = seat_players(["spy"], "c")
+    (alone,) = seat_players(["spy"], games[2])
     assert isinstance(alone, Spy)
     assert isinstance(spies[-1], Spy)
     assert alone.seed == spies[-1].seed
@@ -59,8 +73,8 @@ def test_players_have_different_seeds_in_every_seat_and_every_game(monkeypatch: 
 def test_every_level_plays_whole_games_by_the_rules(profile: Profile, players: int) -> None:
     """U6-U8, N1, N2: apply would raise Refused at the first illegal action."""
     levels = [list(LEVELS)[seat % len(LEVELS)] for seat in range(players)]
-    game = play_out(new_game(profile, players, f"bots.{players}"), seat_players(levels, "bots"))
-    assert game.is_over
+    game = new_game(profile, players, f"bots.{players}")
+    assert play_out(game, seat_players(levels, game)).is_over
 
 
 def test_verify_bots_finds_nothing_wrong(capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,7 +89,8 @@ def test_the_levels_are_in_the_order_of_their_strength() -> None:
         won = 0
         for seed in range(64):
             levels = [weak, strong] if seed % 2 else [strong, weak]
-            game = play_out(new_game(PROFILES["international"], 2, seed), seat_players(levels, str(seed)))
+            dealt = new_game(PROFILES["international"], 2, seed)
+            game = play_out(dealt, seat_players(levels, dealt))
             assert game.score is not None
             won += levels[game.score.winners[0]] == strong
         assert won >= 40

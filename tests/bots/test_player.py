@@ -1,4 +1,4 @@
-"""How players of any kind play a game together: turns, and actions out of turn."""
+"""What every player does alike: redeals, announcements, and placing when it must."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from tests.support.bot_games import game_at
-from tilewise.bots import LEVELS, Beginner, new_player, next_action
+from tilewise.bots import LEVELS, UNTIMED, Beginner, Clock, Event, new_player, next_action, rejoin
 from tilewise.errors import TilewiseError
 from tilewise.game import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, apply, new_game
-from tilewise.profiles import PROFILES
+from tilewise.profiles import PROFILES, Profile
 from tilewise.tiles import parse_tiles
 from tilewise.view import View, view_of
 
@@ -35,7 +35,7 @@ def test_a_beginner_announces_every_opening() -> None:
 class Silent(Beginner):
     """A beginner that never acts out of turn."""
 
-    def choose_out_of_turn(self, view: View) -> Action | None:
+    def choose_out_of_turn(self, view: View, clock: Clock) -> Action | None:
         return None
 
 
@@ -59,8 +59,8 @@ def test_a_seat_that_has_given_up_is_never_asked() -> None:
 def test_a_spectator_has_no_action_to_choose() -> None:
     view = view_of(game_at("k1"), None)
     with pytest.raises(TilewiseError, match="A spectator has no turn to make"):
-        Beginner().choose(view)
-    assert Beginner().choose_out_of_turn(view) is None
+        Beginner().choose(view, UNTIMED)
+    assert Beginner().choose_out_of_turn(view, UNTIMED) is None
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -72,7 +72,7 @@ def test_computer_players_place_when_they_must(level: str, rack: str, table: str
     """N2: also a play that they would not see, or overlook this time; where passing is free they may pass."""
     game = replace(game_at(rack, table=table, profile=PROFILES["international"], opened=opened), pool=())
     for seed in map(str, range(12)):
-        action = new_player(level, seed).choose(view_of(game, 0))
+        action = new_player(level, 0, game.profile, seed).choose(view_of(game, 0), UNTIMED)
         assert isinstance(action, Play)
         assert apply(game, action).history[-1].placed
 
@@ -81,4 +81,26 @@ def test_computer_players_who_cannot_place_pass_an_empty_pool() -> None:
     """N2, U13."""
     game = replace(game_at("k1", table="r3 r4 r5", profile=PROFILES["international"], other="r6 k9"), pool=())
     for level in LEVELS:
-        assert new_player(level).choose(view_of(game, 0)) == Pass(0)
+        assert new_player(level, 0, game.profile, "1").choose(view_of(game, 0), UNTIMED) == Pass(0)
+
+
+class Listener(Beginner):
+    """A beginner that keeps what it is told."""
+
+    def __init__(self, seat: int = 0, profile: Profile | None = None, seed: str = "0") -> None:
+        super().__init__(seat, profile, seed)
+        self.told: list[Event] = []
+
+    def notice(self, event: Event) -> None:
+        self.told.append(event)
+
+
+def test_a_player_that_joins_late_is_told_the_history() -> None:
+    game = new_game(PROFILES["international"], 2, seed=4, starter=0)
+    for _ in range(6):
+        game = apply(game, Draw(game.turn))
+    view = view_of(game, 1)
+    late = Listener(1, game.profile, "1")
+    assert rejoin(late, view) is late
+    assert late.told == list(view.history)
+    assert [bool(event.drawn_tiles) for event in view.history] == [False, True] * 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewise import PROFILES, apply, new_game, view_of
-from tilewise.bots import Solid
+from tilewise.bots import UNTIMED, Solid
 from tilewise.solver import best_opening, best_play
 
 
@@ -20,5 +20,5 @@ def test_it_places_as_many_tiles_as_can_be_placed() -> None:
         else:
             opening = best_opening(profile, game.table, game.racks[seat])
             most = opening.tiles if opening else 0
-        game = apply(game, players[seat].choose(view))
+        game = apply(game, players[seat].choose(view, UNTIMED))
         assert len(game.history[-1].placed) == most

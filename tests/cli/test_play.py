@@ -20,7 +20,7 @@ from tests.support.terminal import (
     terminal,
     wait_for_prompt,
 )
-from tilewise.bots import LEVELS, Beginner
+from tilewise.bots import LEVELS, UNTIMED, Beginner
 from tilewise.game import Draw, Game, Pass, Play, apply
 from tilewise.profiles import PROFILES
 from tilewise.records import parse_record
@@ -43,7 +43,7 @@ ANNOUNCE = ("--profile", "tm-toys", "--seed", "25", *ONE)
 def lines_for_turn(game: Game) -> list[str]:
     """Return what a person types who plays like the beginner."""
     view = view_of(game, 0)
-    match Beginner().choose(view):
+    match Beginner().choose(view, UNTIMED):
         case Play(_, table) if any(Counter(old) - Counter(new) for old, new in zip(view.table, table, strict=False)):
             # The beginner must place, and finds only a play that rearranges the table (N2).
             taken = [

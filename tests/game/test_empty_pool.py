@@ -198,7 +198,7 @@ SHORT_BOX = {"copies": 1, "rack_size": 12}
 def steps_of(profile: Profile, players: int, level: str, seed: int) -> list[Game]:
     """Play a game, and return it after each action."""
     game = new_game(profile, players, seed)
-    bots = seat_players([level] * players, game.seed)
+    bots = seat_players([level] * players, game)
     steps = [game]
     while not game.is_over:
         game = apply(game, next_action(game, bots))

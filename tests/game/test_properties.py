@@ -23,7 +23,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tilewise.bots import Beginner, next_action, play_out
+from tilewise.bots import UNTIMED, Beginner, next_action, play_out
 from tilewise.draft import Draft, draft_of
 from tilewise.errors import Reason, Refused
 from tilewise.game import (
@@ -322,7 +322,7 @@ class RandomPlay(RuleBasedStateMachine):
     def play_a_table_that_went_wrong(self, data: st.DataObject) -> None:
         """Change what the beginner would play, or the table, by one to three random mistakes."""
         game = self.game
-        chosen = Beginner().choose(view_of(game, game.turn))
+        chosen = Beginner().choose(view_of(game, game.turn), UNTIMED)
         table = [list(tiles) for tiles in (chosen.table if isinstance(chosen, Play) else game.table)]
         rack = game.racks[game.turn]
         for _ in range(data.draw(st.integers(1, 3))):
@@ -668,7 +668,7 @@ def test_a_beginner_who_extends_a_set_with_a_special_joker_may_place_a_similar_s
     racks = list(game.racks)
     racks[seat] = parse_tiles("b3 b4 r6 J")
     game = replace(game, table=parse_table("b3 b4 C"), racks=tuple(racks), opened=(True, True))
-    action = Beginner().choose(view_of(game, seat))
+    action = Beginner().choose(view_of(game, seat), UNTIMED)
     assert action == Play(seat, parse_table("b3 b4 C r6 | b3 b4 J"))
     assert refusal_of(game, action) is None
 

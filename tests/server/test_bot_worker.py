@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tilewise.bots import Clock
 from tilewise.game import Announce, Draw, Play, new_game
 from tilewise.profiles import PROFILES
 from tilewise.server.bot_worker import decode_response, encode_request, respond
-from tilewise.server.tables.bot_turns import BotRequest
+from tilewise.server.tables.bot_turns import BUDGET, BotRequest
 from tilewise.tiles import parse_table
 from tilewise.view import view_of
 
@@ -20,8 +21,9 @@ def test_every_choice_survives_the_way_back(action: Draw | Announce | Play | Non
     request = BotRequest("beginner", "0", view_of(game, 0), is_turn=True)
     received: list[BotRequest] = []
 
-    def choose(sent: BotRequest) -> Draw | Announce | Play | None:
+    def choose(sent: BotRequest, clock: Clock) -> Draw | Announce | Play | None:
         received.append(sent)
+        assert clock.remaining() <= BUDGET.seconds
         return action
 
     line = respond(encode_request(request), choose)

@@ -32,7 +32,7 @@ from websockets.sync.client import connect
 
 from tests.support.asgi_server import InMemoryServer, SocketClient, in_memory
 from tests.support.pure_table import PureTable, as_command
-from tilewise.bots import new_player
+from tilewise.bots import UNTIMED, Beginner
 from tilewise.fairness import digest_of
 from tilewise.game import Game, Play, Redeal
 from tilewise.profiles import PROFILES
@@ -342,7 +342,7 @@ class Watch:
                 if seat not in state.kept and state.phase == "offering":
                     client = people[str(state.seats[seat].person)]
                     view = view_of(game, seat)
-                    action = new_player("beginner").choose_out_of_turn(view) if view.may_redeal else None
+                    action = Beginner().choose_out_of_turn(view, UNTIMED) if view.may_redeal else None
                     await client.answer(table, "redeal" if isinstance(action, Redeal) else "keep")
                     state = self.state(table)
             await asyncio.sleep(0.01)
@@ -361,7 +361,7 @@ class Watch:
             client.say("subscribe", table=table, since=max(0, state.number - self.dice.randint(0, 80)))
         if turns % 15 == 0:
             await self.look_at_http(table)
-        command = as_command(new_player("beginner").choose(view_of(game, game.turn)))
+        command = as_command(Beginner().choose(view_of(game, game.turn), UNTIMED))
         await client.done(table, command.__struct_config__.tag, **msgspec.structs.asdict(command))  # type: ignore[arg-type]
 
     async def look_at_http(self, table: str) -> None:

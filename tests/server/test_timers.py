@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from structlog.testing import capture_logs
 
 from tests.support.hosts import START, HandClock, Listener, Process, begin_game, person_in_turn, running
 from tests.support.log_checks import check_log
-from tilewise.game import Action
+from tilewise.game import Action, Play, actions
 from tilewise.server import loaded_tables, timers
 from tilewise.server.bot_pool import InlineBotPool
 from tilewise.server.bus.local import Hub
@@ -26,6 +27,7 @@ from tilewise.server.tables.events import Acted, Resumed
 from tilewise.server.tables.schedule import Lease, scheduled_action
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.timers import CLOCK_TOLERANCE, LEASE
+from tilewise.tiles import parse_table
 from tilewise.turn_clock import turn_end
 
 QUICK = TableSettings(rules={"turn_seconds": 5})
@@ -324,6 +326,13 @@ class HeldBots(InlineBotPool):
         return await super().choose(request)
 
 
+class CheatingBots(InlineBotPool):
+    """Computer players that lay tiles of their own making."""
+
+    async def choose(self, request: BotRequest) -> Action | None:
+        return Play(request.view.turn, parse_table("k1 k1 k1 k1"))
+
+
 async def bot_game(process: Process, level: str) -> LiveTable:
     """Return a table at which p1 plays against a computer player, and it is the computer player's turn."""
     live = await process.host.create(TableSettings(seats=("person", level)), "p1", "Ada", "make")
@@ -473,6 +482,25 @@ def test_a_choice_is_asked_for_once_whatever_else_happens_at_the_table(database_
             await until(lambda: is_turn_of(live, 0))
 
     run(body())
+
+
+def test_a_cheating_computer_player_loses_its_turn_and_the_game_goes_on(database_url: str) -> None:
+    process = Process(database_url, HandClock(), bots=CheatingBots())
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            live = await bot_game(process, "solid")
+            for turn in range(3):
+                await until(lambda: is_turn_of(live, 0))
+                assert live.state.game is not None
+                assert live.state.game.actions[-1] == actions.Draw(1)
+                await process.host.command(live.table_id, "p1", "Ada", f"draw{turn}", Draw())
+
+    with capture_logs() as logs:
+        run(body())
+    wrong = [entry for entry in logs if entry["event"] == "a computer player chose wrongly"]
+    assert len(wrong) >= 3
+    assert {(entry["player"], entry["reason"]) for entry in wrong} == {("solid", "unknown-tile")}
 
 
 def test_a_server_stops_without_waiting_for_a_computer_player(database_url: str) -> None:

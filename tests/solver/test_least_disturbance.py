@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.printed_examples import EXAMPLES, Example
 from tilewise import PROFILES, LegalTurn, Play, Table, Tiles, apply, new_game, parse_table, parse_tiles, view_of
-from tilewise.bots import Solid
+from tilewise.bots import UNTIMED, Solid
 from tilewise.draft import Draft
 from tilewise.solver import best_play, least_disturbing_play
 from tilewise.solver.steps import Step
@@ -20,7 +20,7 @@ def positions(profile: str, players: int, seeds: range) -> list[tuple[Table, Til
     for seed in seeds:
         game = new_game(PROFILES[profile], players, seed)
         while not game.is_over:
-            action = Solid().choose(view_of(game, game.turn))
+            action = Solid().choose(view_of(game, game.turn), UNTIMED)
             if game.opened[game.turn] and isinstance(action, Play):
                 found.append((game.table, game.racks[game.turn]))
             game = apply(game, action)

@@ -8,7 +8,7 @@ from typing import Final
 
 from tests.support.client import Client, view_for_player
 from tilewise import game as rules
-from tilewise.bots import Beginner
+from tilewise.bots import UNTIMED, Beginner
 from tilewise.server import protocol as wire
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.views import TableView
@@ -50,7 +50,7 @@ def next_command(view: TableView, chance: random.Random) -> do.AnyCommand | None
         case "playing" if game is not None and game.may_announce:
             return do.Announce()
         case "playing" if game is not None and game.turn == seat and not view.seats[seat].away:
-            return command_of(Beginner().choose(view_for_player(view.settings, game)))
+            return command_of(Beginner().choose(view_for_player(view.settings, game), UNTIMED))
         case "between":
             return do.NextGame()
         case _:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container
 
-from tilewise.bots import new_player
+from tilewise.bots import UNTIMED, Beginner
 from tilewise.game import Action, Announce, Draw, Pass, Play, Redeal
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.bot_turns import bot_decision
@@ -28,6 +28,10 @@ SMALL: dict[str, int | str | None] = {"rack_size": 3, "copies": 1, "opening_thre
 def instant(_: float) -> int:
     """Return no thinking time for computer players."""
     return 0
+
+
+def _fail(level: str, code: str) -> None:
+    raise AssertionError(f"The computer player {level} lost its turn: {code}.")
 
 
 class PureTable:
@@ -83,7 +87,7 @@ class PureTable:
         assert scheduled is not None
         self.now = max(self.now, scheduled.at)
         if scheduled.kind is ScheduledKind.BOT_TURN:
-            decision = bot_decision(self.state, scheduled, self.now, self.new_secret)
+            decision = bot_decision(self.state, scheduled, self.now, self.new_secret, report=_fail)
         else:
             decision = run_scheduled(self.state, scheduled, self.now, self.new_secret, moved=moved)
         self.store(decision)
@@ -109,7 +113,7 @@ class PureTable:
         seat, game = self.state.seat_of(person), self.state.game
         assert seat is not None
         assert game is not None
-        return as_command(new_player("beginner").choose(view_of(game, seat)))
+        return as_command(Beginner().choose(view_of(game, seat), UNTIMED))
 
     def tiles(self) -> Counter[str]:
         """Count all tiles of the game, wherever they are."""

@@ -6,20 +6,21 @@ import os
 import time
 from pathlib import Path
 
+from tilewise.bots import Clock
 from tilewise.game import Action
 from tilewise.server.bot_worker import respond
 from tilewise.server.tables.bot_turns import BotRequest, choose_action
 from tilewise.server.worker_loop import run_worker
 
 
-def choose(request: BotRequest) -> Action | None:
+def choose(request: BotRequest, clock: Clock) -> Action | None:
     """Choose as a beginner, but slowly or never if the level says so."""
     kind, _, path = request.level.partition(" ")
     if kind == "crash":
         os._exit(1)
     while kind == "slow" and not Path(path).exists():
         time.sleep(0.01)
-    return choose_action(request._replace(level="beginner"))
+    return choose_action(request._replace(level="beginner"), clock)
 
 
 if __name__ == "__main__":

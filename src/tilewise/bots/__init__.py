@@ -1,6 +1,8 @@
 """Computer players. They see a view of the game, never the game itself.
 
-player    what a computer player is, and how a table of them plays a game
+player    what a computer player is: the interface that the terminal, the server and the arena use
+budget    the budget of a player, and the clock that counts it down
+games     games between computer players, and what a faulty player loses
 levels    the levels, and how to create a player for a seat
 beginner  opens when it can, lays complete sets, extends sets on the table
 casual    sees what a relaxed person sees, and sometimes misses a play
@@ -8,22 +10,38 @@ solid     opens as soon as it can, then makes the best play every turn
 """
 
 from tilewise.bots.beginner import Beginner
+from tilewise.bots.budget import UNTIMED, Budget, Clock
 from tilewise.bots.casual import Casual
-from tilewise.bots.levels import LEVELS, WEAKEST_LEVEL, Level, new_player, seat_player, seat_players
-from tilewise.bots.player import Player, next_action, play_out
+from tilewise.bots.games import Fault, FaultKind, NotAChoice, next_action, notify, play_out, supervised_step
+from tilewise.bots.levels import LEVELS, WEAKEST_LEVEL, Level, new_player, player_seed, seat_player, seat_players
+from tilewise.bots.player import Event, GameEnd, Player, PlayerFactory, play_or_draw, rejoin
 from tilewise.bots.solid import Solid
 
 __all__ = [
     "LEVELS",
+    "UNTIMED",
     "WEAKEST_LEVEL",
     "Beginner",
+    "Budget",
     "Casual",
+    "Clock",
+    "Event",
+    "Fault",
+    "FaultKind",
+    "GameEnd",
     "Level",
+    "NotAChoice",
     "Player",
+    "PlayerFactory",
     "Solid",
     "new_player",
     "next_action",
+    "notify",
+    "play_or_draw",
     "play_out",
+    "player_seed",
+    "rejoin",
     "seat_player",
     "seat_players",
+    "supervised_step",
 ]

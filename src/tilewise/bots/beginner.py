@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from tilewise.bots.player import play_or_draw, redeal_or_announce
+from tilewise.bots.budget import Clock
+from tilewise.bots.player import Player, play_or_draw
 from tilewise.game import Action
 from tilewise.sets import Kind, TileSet, read_set
 from tilewise.sets.enumeration import sets_in
@@ -18,16 +19,12 @@ from tilewise.turn import judge_turn
 from tilewise.view import View
 
 
-class Beginner:
+class Beginner(Player):
     """Opens when it can, lays complete sets and extends sets on the table."""
 
-    def choose(self, view: View) -> Action:
+    def choose(self, view: View, clock: Clock) -> Action:
         """Return an opening, or every tile it can lay without rearranging the table, or a draw."""
         return play_or_draw(view, self._extended(view) if view.has_opened else self._opening(view))
-
-    def choose_out_of_turn(self, view: View) -> Action | None:
-        """Demand a redeal, unless there have been several; announce every opening."""
-        return redeal_or_announce(view)
 
     def _opening(self, view: View) -> Table:
         found = find_opening(view.rack, view.profile.opening_threshold)

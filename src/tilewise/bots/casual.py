@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
-from tilewise.bots.player import play_or_draw, redeal_or_announce
+from tilewise.bots.budget import Clock
+from tilewise.bots.player import Player, play_or_draw
 from tilewise.game import Action
 from tilewise.shuffle import chance
 from tilewise.solver import best_opening, best_play
@@ -24,23 +25,16 @@ MOST_DISTURBED: Final = 2
 """Sets on the table that it takes apart in one turn."""
 
 
-class Casual:
+class Casual(Player):
     """Plays well, rearranges a little, and now and then misses a play."""
 
-    def __init__(self, seed: str = "0") -> None:
-        self.seed = seed
-
-    def choose(self, view: View) -> Action:
+    def choose(self, view: View, clock: Clock) -> Action:
         """Return the best play it sees, or a draw."""
         attentive = chance(self.seed, f"casual/{view.seat}/{len(view.history)}") >= MISSES
         if view.has_opened:
             return play_or_draw(view, self._best_table(view, MOST_DISTURBED if attentive else 0))
         opening = best_opening(view.profile, view.table, view.rack) if attentive else None
         return play_or_draw(view, view.table if opening is None else opening.table)
-
-    def choose_out_of_turn(self, view: View) -> Action | None:
-        """Demand a redeal, unless there have been several; announce every opening."""
-        return redeal_or_announce(view)
 
     def _best_table(self, view: View, most_disturbed: int) -> Table:
         """Return the table after the best play that disturbs at most this many sets; unchanged if there is none."""

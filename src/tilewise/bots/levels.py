@@ -2,54 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from tilewise.bots.beginner import Beginner
 from tilewise.bots.casual import Casual
-from tilewise.bots.player import Player
+from tilewise.bots.player import Player, PlayerFactory
 from tilewise.bots.solid import Solid
 from tilewise.errors import TilewiseError
+from tilewise.game import Game
+from tilewise.profiles import Profile
 from tilewise.shuffle import derived_seed
 
 
 class Level(NamedTuple):
     """A kind of computer player."""
 
-    create: Callable[[str], Player]
-    """Creates a player from a seed."""
+    create: PlayerFactory
     description: str
     """A sentence for people who choose a level."""
 
 
 LEVELS: Final = {
-    "beginner": Level(lambda _: Beginner(), "Opens when it can, lays complete sets and extends sets on the table."),
+    "beginner": Level(Beginner, "Opens when it can, lays complete sets and extends sets on the table."),
     "casual": Level(Casual, "Plays well, rearranges a little, and now and then misses a play."),
-    "solid": Level(lambda _: Solid(), "Never misses a tile it could place, but never thinks ahead."),
+    "solid": Level(Solid, "Never misses a tile it could place, but never thinks ahead."),
 }
 """The levels by name, the weakest first."""
 
 WEAKEST_LEVEL: Final = next(iter(LEVELS))
 
 
-def new_player(level: str, seed: str = "0") -> Player:
+def new_player(level: str, seat: int, profile: Profile, seed: str) -> Player:
     """Create a computer player whose random choices follow from the seed; raises TilewiseError for an unknown level.
 
     Never pass the seed of the game: it reveals every rack. `seat_player` and `seat_players` derive a safe one.
     """
     if level not in LEVELS:
         raise TilewiseError(f"There is no computer player {level!r}; the levels are {', '.join(LEVELS)}.")
-    return LEVELS[level].create(seed)
+    return LEVELS[level].create(seat, profile, seed)
 
 
-def seat_player(level: str, game_seed: str, seat: int) -> Player:
-    """Create the computer player of a seat; raises TilewiseError for an unknown level.
-
-    The player's own seed is derived one way from the game's, so a player cannot work out the deal from it.
-    """
-    return new_player(level, derived_seed(game_seed, f"bot/{seat}"))
+def player_seed(game_seed: str, seat: int) -> str:
+    """Return the seed of a seat's player. It is derived one way, so a player cannot work out the deal from it."""
+    return derived_seed(game_seed, f"bot/{seat}")
 
 
-def seat_players(levels: Sequence[str], game_seed: str) -> list[Player]:
+def seat_player(level: str, game: Game, seat: int) -> Player:
+    """Create the computer player of a seat; raises TilewiseError for an unknown level."""
+    return new_player(level, seat, game.profile, player_seed(game.seed, seat))
+
+
+def seat_players(levels: Sequence[str], game: Game) -> list[Player]:
     """Create one computer player for each seat; raises TilewiseError for an unknown level."""
-    return [seat_player(level, game_seed, seat) for seat, level in enumerate(levels)]
+    return [seat_player(level, game, seat) for seat, level in enumerate(levels)]

@@ -1,61 +1,75 @@
-"""What a computer player is, and how a table of them plays a game.
+"""What a computer player is.
 
-The players themselves are in `beginner`, `casual` and `solid`.
+A player is created for one seat of one game. It is told every event that its seat may see, and asked for an action
+when there is one to choose. All it needs to define is `choose`; docs/players-api.md has a whole example. It runs no
+thread or process of its own, so that it also works in a browser.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
+from tilewise.bots.budget import Clock
 from tilewise.errors import TilewiseError
-from tilewise.game import Action, Announce, Draw, Game, Pass, Play, Redeal, apply
+from tilewise.game import Action, Announce, Draw, Pass, Play, Redeal
+from tilewise.profiles import Profile
+from tilewise.scoring import GameScore
 from tilewise.solver import find_play
-from tilewise.tiles import Table
-from tilewise.view import View, view_of
+from tilewise.tiles import Table, Tiles
+from tilewise.view import SeenAction, View
 
 MOST_REDEALS: Final = 3
 """Computer players demand no more redeals than this. House rules can make pairs so common that no game would start."""
 
 
-class Player(Protocol):
-    """A computer player. All it knows is the view of its seat."""
+class GameEnd(NamedTuple):
+    """The end of a game: the last event of every player."""
 
-    def choose(self, view: View) -> Action:
-        """Return the action for the player's own turn."""
-        ...
-
-    def choose_out_of_turn(self, view: View) -> Action | None:
-        """Return a redeal (S5) or an announcement (C3), or None; only called when the view allows one of them."""
-        ...
+    score: GameScore
+    racks: tuple[Tiles, ...]
+    """All racks, as they are shown at the end."""
 
 
-def play_out(game: Game, players: Sequence[Player]) -> Game:
-    """Let one player for each seat finish a game; raises Refused if a player breaks a rule."""
-    while not game.is_over:
-        game = apply(game, next_action(game, players))
-    return game
+Event = SeenAction | GameEnd
+"""What a player is told: an action of any seat, as far as its own seat may see it, or the end of the game."""
 
 
-def next_action(game: Game, players: Sequence[Player]) -> Action:
-    """Return the players' next action: an action out of turn if a player wants one, otherwise the turn."""
-    for seat in _seats_to_ask(game):
-        view = view_of(game, seat)
-        if view.may_redeal or view.may_announce:
-            action = players[seat].choose_out_of_turn(view)
-            if action is not None:
-                return action
-    return players[game.turn].choose(view_of(game, game.turn))
+class Player(ABC):
+    """A computer player at one seat of one game. All it knows is what its seat may see."""
+
+    def __init__(self, seat: int = 0, profile: Profile | None = None, seed: str = "0") -> None:
+        """All random choices follow from the seed. Every view tells seat and profile again."""
+        self.seed = seed
+
+    @abstractmethod
+    def choose(self, view: View, clock: Clock) -> Action:
+        """Return the action for the player's own turn: a play, a draw or a pass."""
+
+    def choose_out_of_turn(self, view: View, clock: Clock) -> Action | None:
+        """Return a redeal (S5) or an announcement (C3), or None; only called when the view allows one of them.
+
+        A player that does not override this demands a redeal, unless there have been several, and announces.
+        """
+        return redeal_or_announce(view)
+
+    def notice(self, event: Event) -> None:  # noqa: B027  (most players need no notices)
+        """Take note of an event; called for every event of the game in order, including the player's own actions.
+
+        It must be quick. A player that joins a game in progress, or is created again, is told all earlier events.
+        """
 
 
-def _seats_to_ask(game: Game) -> Sequence[int]:
-    """Return the seats that may have something to do out of turn; most games never have any."""
-    if game.before_first_turn and game.profile.redeal_pairs is not None:
-        return game.playing
-    if game.profile.missed_opening_penalty is not None and game.history:
-        # Only the player who has just drawn can have a new opening to announce.
-        return (game.history[-1].action.seat,)
-    return ()
+PlayerFactory = Callable[[int, Profile, str], Player]
+"""Creates a player from its seat, the profile and a seed of its own. A class of players is one."""
+
+
+def rejoin(player: Player, view: View) -> Player:
+    """Tell a new player everything that has happened so far, and return it."""
+    for event in view.history:
+        player.notice(event)
+    return player
 
 
 def play_or_draw(view: View, table: Table) -> Action:

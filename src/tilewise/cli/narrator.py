@@ -9,7 +9,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from tilewise.bots import LEVELS
+from tilewise.bots import LEVELS, Fault
 from tilewise.cli.tile_display import in_rows, legend, tile_text, tile_texts
 from tilewise.game import Announce, Draw, Game, GiveUp, Pass, Play, PoolEnding, Redeal, TimeOut
 from tilewise.points import signed
@@ -107,6 +107,10 @@ class Narrator:
             case GiveUp():
                 deed = f"{self._verb(seat, 'give')} up"
         self._print_rows(f"· {self._short_names[seat]} {deed} ", [*tile_texts(tiles), Text(ending)])
+
+    def print_fault(self, fault: Fault) -> None:
+        """Print that a computer player chose something that does not count. The details may name hidden tiles."""
+        self.console.print(f"· {self._short_names[fault.seat]} failed ({fault.kind.value}).", style="dim")
 
     def print_empty_pool(self, profile: Profile) -> None:
         """Print what follows once the pool is empty (U13, N2)."""

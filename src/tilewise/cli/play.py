@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import secrets
 import sys
+import time
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 from rich.console import Console
 
-from tilewise.bots import WEAKEST_LEVEL, Player, next_action, seat_player
+from tilewise.bots import WEAKEST_LEVEL, Budget, Clock, Player, notify, rejoin, seat_player, supervised_step
 from tilewise.cli.arguments import profile_from, reject_together
 from tilewise.cli.console import PlainConsole
 from tilewise.cli.narrator import PERSON, Narrator, level_in_name
@@ -26,6 +27,9 @@ from tilewise.view import View, view_of
 
 DEFAULT_OPPONENTS: Final = 3
 MOST_OPPONENTS: Final = 5
+
+BUDGET: Final = Budget(seconds=1.0)
+"""What a computer player may think about one action."""
 
 _PAIRS: Final = ("a pair", "two pairs", "three pairs", "four pairs", "five pairs", "six pairs", "seven pairs")
 
@@ -67,13 +71,17 @@ def _names(person: str, players: int, level: str) -> tuple[str, ...]:
     return (person, *(f"Computer {seat} ({level})" for seat in range(1, players)))
 
 
-class _Person:
+def _new_clock() -> Clock:
+    return Clock(BUDGET, time.monotonic)
+
+
+class _Person(Player):
     """The person's place among the players. Their actions are typed, so none is ever computed."""
 
-    def choose(self, view: View) -> Action:
+    def choose(self, view: View, clock: Clock) -> Action:
         raise AssertionError("The person's turn is typed.")
 
-    def choose_out_of_turn(self, view: View) -> Action | None:
+    def choose_out_of_turn(self, view: View, clock: Clock) -> Action | None:
         return None
 
 
@@ -88,11 +96,14 @@ class TerminalGame:
         self.narrator = Narrator(console, names)
         self.turn_prompt = TurnPrompt(console)
         self.players: list[Player] = [
-            _Person() if seat == PERSON else seat_player(level_in_name(name) or WEAKEST_LEVEL, game.seed, seat)
-            for seat, name in enumerate(names)
+            _Person() if seat == PERSON else self._computer_player(seat) for seat in range(len(names))
         ]
         self._last_offer: object = None
         """The last action out of turn that the person was asked about, with the rack that allowed it."""
+
+    def _computer_player(self, seat: int) -> Player:
+        level = level_in_name(self.names[seat]) or WEAKEST_LEVEL
+        return rejoin(seat_player(level, self.game, seat), view_of(self.game, seat))
 
     def play(self) -> None:
         """Play to the end, or until the person quits."""
@@ -115,7 +126,10 @@ class TerminalGame:
         if action is None and view.is_my_turn:
             self.narrator.print_turn_header(view)
             action = self.turn_prompt.take_turn(view, partial(refusal_of, self.game))
-        self._apply(action or next_action(self.game, self.players))
+        if action is None:
+            self._continue_with(supervised_step(self.game, self.players, _new_clock, self.narrator.print_fault))
+        else:
+            self._continue_with(apply(self.game, action))
 
     def _ask_out_of_turn(self, view: View) -> Action | None:
         """Offer a redeal once for every deal (S5) and an announcement once for every drawn tile (C3)."""
@@ -133,9 +147,10 @@ class TerminalGame:
         self._last_offer = (offer, view.rack)
         return offer if is_accepted else None
 
-    def _apply(self, action: Action) -> None:
-        self.game = apply(self.game, action)
+    def _continue_with(self, game: Game) -> None:
+        self.game = game
         self._save()
+        notify(game, self.players, self.narrator.print_fault)
         done = view_of(self.game, PERSON, last=1).history[-1]
         self.narrator.print_action(done)
         if done.last_tile and not self.game.is_over:

@@ -107,7 +107,8 @@ def _end_silently_on_ctrl_c() -> None:
 
 def play_one(profile: Profile, levels: tuple[str, ...], seed: str) -> GameSummary:
     """Play one game to its end."""
-    game = play_out(new_game(profile, len(levels), seed), seat_players(levels, seed))
+    dealt = new_game(profile, len(levels), seed)
+    game = play_out(dealt, seat_players(levels, dealt))
     turns = Counter[int]()
     openings: list[tuple[int, int] | None] = [None] * len(levels)
     for result in game.history:

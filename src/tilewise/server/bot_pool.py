@@ -12,11 +12,12 @@ from typing import Final, Protocol
 
 import structlog
 
+from tilewise.bots import UNTIMED
 from tilewise.errors import TilewiseError
 from tilewise.game import Action
 from tilewise.server.bot_worker import decode_response, encode_request
 from tilewise.server.tables.bot_turns import BotRequest, choose_action, fallback_action
-from tilewise.server.worker_process import WorkerError, WorkerProcess
+from tilewise.server.worker_process import WorkerProcess
 
 
 def _cores() -> int:
@@ -77,7 +78,7 @@ class WorkerBotPool:
             try:
                 line = await worker.request(encode_request(request), self._time_limit)
                 return decode_response(line)
-            except WorkerError as error:
+            except TilewiseError as error:
                 if self._is_closed:
                     raise BotPoolClosed from None
                 logger.warning("a computer player did not answer", player=request.level, reason=type(error).__name__)
@@ -96,7 +97,7 @@ class InlineBotPool:
 
     async def choose(self, request: BotRequest) -> Action | None:
         """Return a player's choice."""
-        return choose_action(request)
+        return choose_action(request, UNTIMED)
 
     async def close(self) -> None:
         """Do nothing."""

@@ -21,7 +21,7 @@ from tilewise.server.clock import SteadyClock
 from tilewise.server.host import Host, new_secret
 from tilewise.server.live_table import LiveTable
 from tilewise.server.store.database import Conflict, StorageError
-from tilewise.server.tables.bot_turns import BotRequest, announcement_request, turn_request
+from tilewise.server.tables.bot_turns import BotRequest, announce, announcement_request, turn_decision, turn_request
 from tilewise.server.tables.decisions import Decision
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.schedule import (
@@ -252,11 +252,13 @@ class Timers:
         seat = scheduled.seat
         if seat is None:
             raise ValueError("A computer player's turn has a seat.")
-        action = await self._choice(turn_request(state, seat))
-        decision = run_scheduled(state, scheduled, self.host.clock.now(), new_secret, action=action)
-        announcement = await self._choice(announcement_request(decision.state, seat))
-        if announcement is not None:
-            decision.act(announcement, "computer")
+        request = turn_request(state, seat)
+        choice = await self._choice(request)
+        decision, wrong = turn_decision(state, scheduled, self.host.clock.now(), new_secret, request, choice)
+        _log_wrong_choice(request, wrong)
+        request = announcement_request(decision.state, seat)
+        if request is not None:
+            _log_wrong_choice(request, announce(decision, request, await self._choice(request)))
         return decision
 
     async def _choice(self, request: BotRequest | None) -> Action | None:
@@ -347,3 +349,9 @@ def _cancel(timer: _Timer) -> None:
         timer.handle.cancel()
     if timer.thinking is not None:
         timer.thinking.cancel()
+
+
+def _log_wrong_choice(request: BotRequest | None, code: str | None) -> None:
+    if request is not None and code is not None:
+        # The code alone: the sentence of a refusal may name tiles.
+        logger.error("a computer player chose wrongly", player=request.level, reason=code)

@@ -612,7 +612,7 @@ def test_a_draft_must_contain_the_whole_table(tmp_path: Path) -> None:
     async def scene(running: InMemoryServer) -> None:
         rules = {"opening_threshold": 0, "rack_size": 14}
         table, ada, bob = await two_at_a_table(running, rules=rules)
-        from tilewise.bots import new_player
+        from tilewise.bots import UNTIMED, Solid
         from tilewise.game import Play
         from tilewise.tiles import format_tiles
         from tilewise.view import view_of
@@ -624,7 +624,7 @@ def test_a_draft_must_contain_the_whole_table(tmp_path: Path) -> None:
             first, second = in_turn(running, table, ada, bob)
             if game.table:
                 break
-            action = new_player("solid").choose(view_of(game, game.turn))
+            action = Solid().choose(view_of(game, game.turn), UNTIMED)
             if isinstance(action, Play):
                 await first.done(table, "play", table=[format_tiles(tiles) for tiles in action.table])
             else:

@@ -16,7 +16,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.support.visitors import new_server
-from tilewise.bots import new_player
+from tilewise.bots import UNTIMED, Beginner
 from tilewise.errors import Refused
 from tilewise.game import Pass, Play
 from tilewise.server.app import Server
@@ -127,7 +127,7 @@ class Town:
             case "over":
                 await self.command(state.table_id, person, do.Rematch())
             case "playing" if state.game is not None and state.game.turn == seat:
-                action = new_player("beginner").choose(view_of(state.game, seat))
+                action = Beginner().choose(view_of(state.game, seat), UNTIMED)
                 command: do.AnyCommand = do.Draw()
                 if isinstance(action, Pass):
                     command = do.Pass()

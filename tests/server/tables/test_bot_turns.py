@@ -7,35 +7,37 @@ import pickle
 
 import pytest
 
-from tests.support.pure_table import PureTable, full
-from tilewise.bots import LEVELS, Level
+from tests.support.pure_table import PureTable, full, instant
+from tilewise.bots import LEVELS, UNTIMED, Beginner, Clock, Event, Level, Player
 from tilewise.errors import TilewiseError
-from tilewise.game import Action, Draw, Game, Pass, Play, new_game
+from tilewise.game import Action, Announce, Draw, Game, GiveUp, Pass, Play, Redeal, TimeOut, new_game
 from tilewise.game.deal import deal_tiles
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.bot_turns import (
     BotRequest,
+    announce,
     announcement_request,
     bot_decision,
     choose_action,
     fallback_action,
+    turn_decision,
     turn_request,
 )
+from tilewise.server.tables.decisions import Decision
+from tilewise.server.tables.events import Acted, AnyEvent, Kept
+from tilewise.server.tables.schedule import scheduled_action
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import TableState
 from tilewise.tiles import Tiles, parse_table, parse_tiles
 from tilewise.view import View
 
 
-class SpyingPlayer:
+class SpyingPlayer(Player):
     """A computer player that tries to deal the tiles again from the seed that it gets."""
 
     racks: tuple[Tiles, ...] = ()
 
-    def __init__(self, seed: str) -> None:
-        self.seed = seed
-
-    def choose(self, view: View) -> Action:
+    def choose(self, view: View, clock: Clock) -> Action:
         """Deal again in every way that leads to its own rack, and draw."""
         assert view.seat is not None
         deals = [deal_tiles(view.profile, view.players, self.seed, redeals)[0] for redeals in range(4)]
@@ -43,7 +45,7 @@ class SpyingPlayer:
         SpyingPlayer.racks = next((racks for racks in deals if racks[view.seat] == view.rack), ())
         return Draw(view.seat)
 
-    def choose_out_of_turn(self, view: View) -> Action | None:
+    def choose_out_of_turn(self, view: View, clock: Clock) -> Action | None:
         """Do nothing."""
         return None
 
@@ -69,10 +71,10 @@ def spying(monkeypatch: pytest.MonkeyPatch) -> tuple[TableState, Game, BotReques
 
 def test_a_spying_player_cannot_rebuild_the_racks(spying: tuple[TableState, Game, BotRequest]) -> None:
     _, game, request = spying
-    choose_action(request)
+    choose_action(request, UNTIMED)
     assert SpyingPlayer.racks == ()
     # The spy is good at its job: with the seed of the game it would succeed.
-    choose_action(request._replace(seed=game.seed))
+    choose_action(request._replace(seed=game.seed), UNTIMED)
     assert SpyingPlayer.racks == game.racks
 
 
@@ -131,12 +133,87 @@ def test_the_fallback_is_always_legal(spying: tuple[TableState, Game, BotRequest
     assert fallback_action(request._replace(is_turn=False)) is None
 
 
-def test_the_fallback_of_a_player_who_must_place_is_a_play(spying: tuple[TableState, Game, BotRequest]) -> None:
-    """N2: passing would be refused."""
+def test_the_fallback_of_a_player_who_must_place_is_a_time_out(spying: tuple[TableState, Game, BotRequest]) -> None:
+    """N2, U10: passing would be refused. Without a time limit it is any play."""
     _, _, request = spying
     table, rack = parse_table("r3 r4 r5"), parse_tiles("r6 k1")
     stuck = dataclasses.replace(request.view, pool_size=0, may_pass=False, table=table, rack=rack, opened=(True, True))
-    assert fallback_action(request._replace(view=stuck)) == Play(1, parse_table("r3 r4 r5 r6"))
+    assert fallback_action(request._replace(view=stuck)) == TimeOut(1, moved=False)
+    untimed = dataclasses.replace(stuck, seconds=None)
+    assert fallback_action(request._replace(view=untimed)) == Play(1, parse_table("r3 r4 r5 r6"))
+
+
+def decided(state: TableState, choice: Action | None) -> tuple[list[AnyEvent], str | None]:
+    """Return the events after a choice of the computer player in turn, and why the choice did not count."""
+    scheduled = scheduled_action(state, instant)
+    assert scheduled is not None
+    request = turn_request(state, 1)
+    decision, wrong = turn_decision(state, scheduled, scheduled.at, str, request, choice)
+    return decision.events, wrong
+
+
+@pytest.mark.parametrize(
+    ("choice", "code"),
+    [
+        (Play(1, parse_table("k1 k1 k1 k1")), "unknown-tile"),
+        (Pass(1), "pool-not-empty"),
+        (Draw(0), "not-a-choice"),
+        (GiveUp(0), "not-a-choice"),
+        (GiveUp(1), "not-a-choice"),
+        (TimeOut(1, moved=False), "not-a-choice"),
+        (None, "not-a-choice"),
+    ],
+    ids=repr,
+)
+def test_a_choice_that_is_not_allowed_costs_the_turn(
+    spying: tuple[TableState, Game, BotRequest], choice: Action | None, code: str
+) -> None:
+    state, _, _ = spying
+    assert decided(state, choice) == (decided(state, Draw(1))[0], code)
+
+
+def test_an_allowed_choice_counts(spying: tuple[TableState, Game, BotRequest]) -> None:
+    events, wrong = decided(spying[0], Draw(1))
+    assert wrong is None
+    assert events == [Acted(1, "draw", "", "computer")]
+
+
+def test_a_wrong_demand_for_a_redeal_keeps_the_tiles() -> None:
+    """S5."""
+    for attempt in range(300):
+        table = PureTable(TableSettings(profile="jumbo", seats=("person", "beginner")))
+        table.give("ada", do.Add(f"try-{attempt}"))
+        if turn_request(table.state, 1) is not None:
+            break
+    events, wrong = decided(table.state, Draw(1))
+    assert wrong == "not-a-choice"
+    assert events[0] == Kept(1)
+    assert decided(table.state, None)[1] is None
+    assert decided(table.state, Redeal(1))[1] is None
+
+
+def test_a_wrong_announcement_is_left_out(spying: tuple[TableState, Game, BotRequest]) -> None:
+    """C3."""
+    state, _, request = spying
+    decision = Decision(state, state.at)
+    request = request._replace(is_turn=False)
+    assert announce(decision, request, None) is None
+    assert announce(decision, request, Draw(1)) == "not-a-choice"
+    assert announce(decision, request, Announce(1)) == "no-announcing"
+    assert decision.events == []
+
+
+def test_a_player_of_the_server_knows_the_history(spying: tuple[TableState, Game, BotRequest]) -> None:
+    told: list[Event] = []
+
+    class Listening(Beginner):
+        def notice(self, event: Event) -> None:
+            told.append(event)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(LEVELS, "spy", Level(Listening, "Listens."))
+        choose_action(spying[2], UNTIMED)
+    assert told == list(spying[2].view.history)
 
 
 def test_only_a_scheduled_turn_with_a_seat_is_a_computer_players() -> None:
@@ -145,3 +222,19 @@ def test_only_a_scheduled_turn_with_a_seat_is_a_computer_players() -> None:
     assert scheduled is not None
     with pytest.raises(TilewiseError, match="has a seat"):
         bot_decision(table.state, scheduled, table.now, table.new_secret)
+
+
+def test_a_player_that_fails_in_this_process_loses_its_turn(spying: tuple[TableState, Game, BotRequest]) -> None:
+    class Failing(Beginner):
+        def choose(self, view: View, clock: Clock) -> Action:
+            raise RuntimeError
+
+    state, _, _ = spying
+    scheduled = scheduled_action(state, instant)
+    assert scheduled is not None
+    reported: list[tuple[str, str]] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(LEVELS, "spy", Level(Failing, "Fails."))
+        decision = bot_decision(state, scheduled, scheduled.at, str, report=lambda *fault: reported.append(fault))
+    assert decision.events == [Acted(1, "draw", "", "computer")]
+    assert reported == [("spy", "RuntimeError")]
