@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := play
 
-.PHONY: help play test web test-web faults generate golden bench bench-server bench-store bench-solver bench-web
+.PHONY: help play test web test-web faults generate golden bench bench-server bench-store bench-solver bench-web pictures
 .PHONY: verify-solver endure-solver verify-bots fuzz-api clean
 
 help: ## List the targets
@@ -61,6 +61,9 @@ bench-server: .venv/with-checks ## Measure the server with 10 to 1,000 tables, n
 
 bench-store: .venv/with-checks ## Measure one turn on SQLite and PostgreSQL, commit included
 	$(BIN)/python -m benchmarks.bench_store
+
+pictures: .venv/installed ## Take pictures of every screen at every size in every theme, to look at (about ten minutes)
+	$(BIN)/python -m scripts.web pictures
 
 bench-web: .venv/installed ## Measure size and speed of the page in a real Chromium (about a minute)
 	$(BIN)/python -m scripts.web measure

@@ -3,6 +3,7 @@
     python -m scripts.web build             build the page that is committed
     python -m scripts.web checks [WORDS]    check types and the committed page, run the unit tests
     python -m scripts.web browser [WORDS]   run the tests in Chromium; WORDS choose test files
+    python -m scripts.web pictures          take pictures of every screen at every size in every theme
     python -m scripts.web measure           measure the sizes and times of docs/benchmarks.md
 
 Missing tools are installed: Node from PyPI (Debian 12's is too old for Vite), its packages as in the lock file, and
@@ -101,6 +102,11 @@ def browser(node: Node, words: Sequence[str]) -> int:
     return node.run("test:browser", *words, CHROMIUM=chromium())
 
 
+def pictures(node: Node, words: Sequence[str]) -> int:
+    """Take pictures of every screen for people to look at."""
+    return node.run("pictures", *words, CHROMIUM=chromium())
+
+
 def measure(node: Node, words: Sequence[str]) -> int:
     """Measure the figures of docs/benchmarks.md."""
     return node.run("measure", *words, CHROMIUM=chromium())
@@ -157,7 +163,7 @@ def _find_browser() -> str | None:
 
 def main(words: Sequence[str]) -> int:
     """Run a subcommand and return its exit code."""
-    subcommands = {"build": build, "checks": checks, "browser": browser, "measure": measure}
+    subcommands = {"build": build, "checks": checks, "browser": browser, "pictures": pictures, "measure": measure}
     if not words or words[0] not in subcommands:
         print(f"Name a subcommand: {', '.join(subcommands)}.", file=sys.stderr)
         return 2

@@ -59,6 +59,8 @@ interface Bounds {
 export const STEP = 1.12;
 /** Space for one more tile between two sets, wherever there is enough. */
 const ROOMY_GAP = PITCH + 0.02;
+/** A set has this many tiles or more (T1). */
+const LEAST_SET = 3;
 /** A turned screen is tidied up if that gives tiles that are larger by this factor. */
 const WORTH_TIDYING = 1.3;
 /** The factor by which the shape of a turned screen differs, at least. */
@@ -204,7 +206,9 @@ function placeAll(before: Arrangement, sets: readonly PieceSet[], room: Room, ti
   for (const { set, wish, isNew } of later) {
     const size = sizeOf(set, room);
     const search = { shape: isNew ? shapeOf(bounds) : LINE, scrolls };
-    const place = (isNew ? nearest(size, wish, taken, bounds, { ...search, gap: ROOMY_GAP }) : null) ?? nearest(size, wish, taken, bounds, { ...search, gap: SET_GAP });
+    // A new set leaves room to grow: for the tiles that it lacks, and for one more.
+    const roomy = { ...size, width: Math.max(size.width, widthOf(LEAST_SET)) };
+    const place = (isNew ? nearest(roomy, wish, taken, bounds, { ...search, gap: ROOMY_GAP }) : null) ?? nearest(size, wish, taken, bounds, { ...search, gap: SET_GAP });
     if (!place) return null;
     hasMoved ||= !isNew && !isSamePlace(place, wish);
     put(set, place);

@@ -216,12 +216,12 @@ const SCREENS: Record<string, Screen> = {
 /** Screens that need a page without a connection. */
 const NEW_PAGE = new Set(["wrong-code", "old-link", "signed-out", "newer-server", "server-gone"]);
 
-/** Visit every screen with these preferences. `check` returns the problems of one; the result has those of all. */
-export async function onEveryScreen(stage: Stage, preferences: { language?: string; theme?: string }, check: (page: Page, name: string) => Promise<string[]>): Promise<Record<string, string[]>> {
+/** Visit every screen, or only those named, with these preferences. `check` returns the problems of one; the result has those of all. */
+export async function onEveryScreen(stage: Stage, preferences: { language?: string; theme?: string }, check: (page: Page, name: string) => Promise<string[]>, names: readonly string[] = Object.keys(SCREENS)): Promise<Record<string, string[]>> {
   const text = (key: Key) => String(TEXTS[preferences.language ?? "en"]![key]);
   const problems: Record<string, string[]> = {};
   let page: Page | null = null;
-  for (const [name, go] of Object.entries(SCREENS)) {
+  for (const [name, go] of Object.entries(SCREENS).filter(([one]) => names.includes(one))) {
     if (page === null || NEW_PAGE.has(name)) {
       await stage.leave();
       page = await stage.person({ reducedMotion: "reduce" });

@@ -139,6 +139,20 @@ describe("a set", () => {
     expect(next.places.get("new")!.x - (now.places.get("b")!.x + 2 * 1.04)).toBeLessThan(0.4);
   });
 
+  test("that is begun leaves room for the tiles that it lacks", () => {
+    const room = SCREENS["desktop"]!;
+    const others = [setOf("left", 3), setOf("right", 3)];
+    const before = arrange(null, others, room);
+    const begun = setOf("begun", 1);
+    const sets = [...others, begun];
+    const places = arrange(before, sets, room).places;
+    const { x, row } = places.get("begun")!;
+    for (const other of others) {
+      const lies = places.get(other.id)!;
+      if (lies.row === row) expect(lies.x + widthOf(3) <= x || lies.x >= x + widthOf(3)).toBe(true);
+    }
+  });
+
   test("laid by another player lies on that player's side", () => {
     for (const [seat, isThere] of [
       [{ x: -1, y: 0 }, (x: number) => x < -4],

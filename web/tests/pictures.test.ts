@@ -1,0 +1,40 @@
+/**
+ * Pictures of every screen at every size in every theme, and a page that shows them side by side. Run by `make pictures`;
+ * `make pictures SCREENS="home table"` takes only those.
+ */
+
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { settled } from "./browser/pageChecks";
+import { onEveryScreen } from "./browser/screens";
+import { ARTEFACTS, SIZES, Stage } from "./browser/stage";
+
+const THEMES = ["evening", "daylight", "contrast"];
+const WANTED = process.env["SCREENS"]?.split(" ");
+const FOLDER = join(ARTEFACTS, "pictures");
+
+const stage = new Stage();
+beforeAll(() => stage.open({ scrollbars: true }));
+afterAll(() => stage.close());
+
+test.each(THEMES)("every screen in the theme %s", async (theme) => {
+  mkdirSync(FOLDER, { recursive: true });
+  await onEveryScreen(stage, { theme }, async (page, name) => {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport);
+      await settled(page);
+      await page.screenshot({ path: join(FOLDER, `${name}.${size}.${theme}.png`) });
+    }
+    return [];
+  }, WANTED);
+  expect(stage.problems).toEqual([]);
+});
+
+test("a page shows all of them", () => {
+  const names = [...new Set(readdirSync(FOLDER).filter((file) => file.endsWith(".png")).map((file) => file.split(".")[0]!))];
+  const row = (name: string, theme: string) => Object.keys(SIZES).map((size) => `<img loading="lazy" src="${name}.${size}.${theme}.png" alt="${name}, ${size}, ${theme}">`).join("");
+  const section = (name: string) => `<h2 id="${name}">${name}</h2>${THEMES.map((theme) => `<div>${row(name, theme)}</div>`).join("")}`;
+  writeFileSync(join(FOLDER, "index.html"), `<!doctype html><meta charset="utf-8"><title>Pictures of the page</title><style>img{height:300px;margin:4px}</style>${names.map(section).join("")}`);
+  expect(names).toEqual(expect.arrayContaining(WANTED ?? ["home", "table", "over"]));
+});
