@@ -52,9 +52,10 @@ async function home({ page }: Visit): Promise<void> {
   await page.evaluate(() => localStorage.setItem("tilewise.me", JSON.stringify({ person: "me", name: "Katharina-Elisabeth", avatar: "fox" })));
   await page.route("**/api/lobby*", (route) => route.fulfill({ json: [{ table: "lobby", code: "ABCDEF", at: 1, summary: SUMMARY }, { table: "watched", code: "ABCDEG", at: 1, summary: { ...SUMMARY, phase: "playing", names: ["Jo", "Anna"] } }] }));
   await page.evaluate(() => localStorage.setItem("tilewise.recent", JSON.stringify([{ table: "before", code: "ABCDEH", profile: "international", names: ["Anna", "Katharina-Elisabeth"], over: true, at: 1 }])));
-  await goTo(page, "#/make");
   await goTo(page, "#/");
+  await page.reload();
   await page.locator('a[href="#/table/lobby"]').waitFor();
+  await page.locator('a[href="#/table/turn"]').waitFor();
 }
 
 const PASSPHRASE = "seven red tiles in a row";

@@ -1,1 +1,0 @@
-import{t as e}from"./rules-D1LiF22Q.js";import{t}from"./computerPlayers-I0RViv3c.js";function n(n,r){return e.levels.includes(n)?t(n,r).name:n}function r(e){return e.flatMap((e,t)=>e?[n(e,t)]:[])}export{r as n,n as t};
