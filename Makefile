@@ -3,8 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := play
 
-.PHONY: help play test web test-web faults generate golden bench bench-server bench-store bench-solver bench-web pictures
-.PHONY: verify-solver endure-solver verify-bots fuzz-api clean
+.PHONY: help play test web test-web faults generate golden pictures verify-solver endure-solver verify-bots
+.PHONY: verify-simulator bench bench-server bench-store bench-solver bench-simulator bench-web fuzz-api clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed -E 's/:.* ## /|/' | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
@@ -49,12 +49,18 @@ endure-solver: .venv/with-checks ## Call the solver a million times and look for
 verify-bots: .venv/with-checks ## Play thousands of games of computer players and check every action (ten minutes)
 	$(BIN)/python -m scripts.verify_bots
 
+verify-simulator: .venv/with-checks ## Compare thousands of games in the simulator with games at a table (five minutes)
+	$(BIN)/python -m scripts.verify_simulator
+
 bench: .venv/installed ## Measure the rules
 	$(BIN)/python -m benchmarks.bench_rules
 
 bench-solver: .venv/with-checks ## Measure the solver, and other solvers for comparison (about ten minutes)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check matplotlib
 	$(BIN)/python -m benchmarks.bench_solver
+
+bench-simulator: .venv/installed ## Measure the simulator: games per second of each policy (a minute)
+	$(BIN)/python -m benchmarks.bench_simulator
 
 bench-server: .venv/with-checks ## Measure the server with 10 to 1,000 tables, next to a bare echo server (fifteen minutes)
 	$(BIN)/python -m benchmarks.bench_server
@@ -72,7 +78,7 @@ clean: ## Remove the virtual environment, builds and caches
 	rm -rf .venv build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*
 
 # A change of one of these files needs a new installation: modules with a .pxd file are compiled.
-DECLARATIONS := $(wildcard src/tilewise/solver/*.pxd)
+DECLARATIONS := $(wildcard src/tilewise/*/*.pxd)
 SOURCES := pyproject.toml setup.py scripts/make-venv $(DECLARATIONS) $(DECLARATIONS:.pxd=.py)
 
 .venv/installed: $(SOURCES)

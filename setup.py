@@ -1,4 +1,4 @@
-"""Compiles the kernels of the solver where a C compiler exists; everything else is in pyproject.toml."""
+"""Compiles the kernels of solver and simulator where a C compiler exists; everything else is in pyproject.toml."""
 
 from pathlib import Path
 
@@ -6,8 +6,8 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-SOLVER = Path("src/tilewise/solver")
-KERNEL_MODULES = sorted(path.stem for path in SOLVER.glob("*.pxd"))
+SOURCES = Path("src")
+KERNEL_MODULES = sorted(path.with_suffix("") for path in SOURCES.glob("tilewise/*/*.pxd"))
 """The modules with declarations of C types."""
 
 
@@ -24,7 +24,11 @@ class BuildAllOrNone(build_ext):
 
 
 extensions = cythonize(
-    [Extension(f"tilewise.solver.{name}", [str(SOLVER / f"{name}.py")]) for name in KERNEL_MODULES], build_dir="build"
+    [
+        Extension(".".join(module.relative_to(SOURCES).parts), [str(module.with_suffix(".py"))])
+        for module in KERNEL_MODULES
+    ],
+    build_dir="build",
 )
 for extension in extensions:
     extension.optional = True

@@ -19,6 +19,7 @@
     turn_clock    the time limit of a turn (U9, U10)
     view          what a player may know of a game
     match         matches of several games (S6, C5)
+    simulator     whole games of computer players in compiled code
     draft         moving tiles during a turn: lay, add, split, undo
     position      a position as text
     records       game records as text and as JSON

@@ -10,10 +10,10 @@ import pytest
 from tests.support.bot_games import game_at
 from tilewise.bots import Beginner, Budget, Clock, Event, Fault, FaultKind, GameEnd, NotAChoice, play_out
 from tilewise.bots.games import checked_choice, lost_turn, supervised_step
-from tilewise.bots.player import MOST_REDEALS
 from tilewise.errors import Refused, TilewiseError
 from tilewise.game import Action, Announce, Draw, Game, GiveUp, Pass, Play, Redeal, TimeOut, new_game
 from tilewise.profiles import PROFILES, Profile
+from tilewise.simulator.policies import MOST_REDEALS
 from tilewise.tiles import parse_table
 from tilewise.view import SeenAction, View, view_of
 

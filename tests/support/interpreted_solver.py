@@ -1,4 +1,4 @@
-"""The solver as it runs without a C compiler: all its modules loaded from their sources, next to the compiled ones."""
+"""Solver and simulator as they run without a C compiler: loaded from their sources, next to the compiled ones."""
 
 from __future__ import annotations
 
@@ -12,27 +12,29 @@ from types import ModuleType
 from typing import Any
 
 PACKAGE = "tilewise.solver"
+SIMULATOR = "tilewise.simulator"
 
 
 class SourceFinder(PathFinder):
-    """Finds the sources of the solver's modules, where Python would import the compiled ones."""
+    """Finds the sources of the kernels' modules, where Python would import the compiled ones."""
 
     @classmethod
     def find_spec(
         cls, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find a module of the solver."""
-        if not fullname.startswith(f"{PACKAGE}.") or not path:
+        """Find a module of the solver or of the simulator."""
+        if not fullname.startswith((f"{PACKAGE}.", f"{SIMULATOR}.")) or not path:
             return None
         return importlib.util.spec_from_file_location(fullname, Path(path[0], fullname.rpartition(".")[2] + ".py"))
 
 
 def load(with_cython: bool) -> dict[str, Any]:
-    """Load the solver anew, interpreted, with or without the `cython` package; return its modules by name.
+    """Load solver and simulator anew, interpreted, with or without the `cython` package; return their modules by name.
 
-    The modules that are imported already stay what they are.
+    Those of the simulator have its name before theirs. The modules that are imported already stay what they are.
     """
-    compiled = {name: module for name, module in sys.modules.items() if name.startswith(PACKAGE)}
+    importlib.import_module(SIMULATOR)
+    compiled = {name: module for name, module in sys.modules.items() if name.startswith((PACKAGE, SIMULATOR))}
     parent = sys.modules["tilewise"]
     cython = sys.modules.get("cython")
     for name in compiled:
@@ -42,17 +44,19 @@ def load(with_cython: bool) -> dict[str, Any]:
     sys.meta_path.insert(0, SourceFinder)
     try:
         importlib.import_module(PACKAGE)
+        importlib.import_module(SIMULATOR)
         return {
-            name.removeprefix(PACKAGE).lstrip("."): module
+            name.removeprefix(PACKAGE).removeprefix("tilewise").lstrip("."): module
             for name, module in sys.modules.items()
-            if name.startswith(PACKAGE)
+            if name.startswith((PACKAGE, SIMULATOR))
         }
     finally:
         sys.meta_path.remove(SourceFinder)
-        for name in [name for name in sys.modules if name.startswith(PACKAGE)]:
+        for name in [name for name in sys.modules if name.startswith((PACKAGE, SIMULATOR))]:
             del sys.modules[name]
         sys.modules.update(compiled)
         parent.solver = compiled[PACKAGE]  # type: ignore[attr-defined]
+        parent.simulator = compiled[SIMULATOR]  # type: ignore[attr-defined]
         if not with_cython:
             del sys.modules["cython"]
             if cython is not None:

@@ -7,6 +7,7 @@ levels    the levels, and how to create a player for a seat
 beginner  opens when it can, lays complete sets, extends sets on the table
 casual    sees what a relaxed person sees, and sometimes misses a play
 solid     opens as soon as it can, then makes the best play every turn
+patient   holds tiles back by a policy, until it can go out: the panel of opponents in the arena
 """
 
 from tilewise.bots.beginner import Beginner
@@ -14,6 +15,7 @@ from tilewise.bots.budget import UNTIMED, Budget, Clock
 from tilewise.bots.casual import Casual
 from tilewise.bots.games import Fault, FaultKind, NotAChoice, next_action, notify, play_out, supervised_step
 from tilewise.bots.levels import LEVELS, WEAKEST_LEVEL, Level, new_player, player_seed, seat_player, seat_players
+from tilewise.bots.patient import Patient
 from tilewise.bots.player import Event, GameEnd, Player, PlayerFactory, play_or_draw, rejoin
 from tilewise.bots.solid import Solid
 
@@ -31,6 +33,7 @@ __all__ = [
     "GameEnd",
     "Level",
     "NotAChoice",
+    "Patient",
     "Player",
     "PlayerFactory",
     "Solid",

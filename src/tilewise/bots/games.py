@@ -12,9 +12,10 @@ from functools import partial
 from typing import NamedTuple
 
 from tilewise.bots.budget import Clock, untimed
-from tilewise.bots.player import MOST_REDEALS, GameEnd, Player, play_or_draw
+from tilewise.bots.player import GameEnd, Player, play_or_draw
 from tilewise.errors import Refused, TilewiseError
 from tilewise.game import Action, Announce, Draw, Game, Pass, Play, Redeal, TimeOut, apply
+from tilewise.simulator.policies import MOST_REDEALS
 from tilewise.tiles import Tile
 from tilewise.view import View, seen_action, view_of
 

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from tilewise.bots.budget import Clock
 from tilewise.errors import TilewiseError
 from tilewise.game import Action, Announce, Draw, Pass, Play, Redeal
 from tilewise.profiles import Profile
 from tilewise.scoring import GameScore
+from tilewise.simulator.policies import MOST_REDEALS
 from tilewise.solver import find_play
 from tilewise.tiles import Table, Tiles
 from tilewise.view import SeenAction, View
-
-MOST_REDEALS: Final = 3
-"""Computer players demand no more redeals than this. House rules can make pairs so common that no game would start."""
 
 
 class GameEnd(NamedTuple):

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from typing import Any
 
 compiled = False
-nogil = nullcontext()
+nogil = gil = nullcontext()
 int = longlong = None  # noqa: A001
 
 

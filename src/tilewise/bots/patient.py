@@ -1,0 +1,95 @@
+"""Patient players: they open with few tiles, hold jokers and tiles back, and may wait until they can go out.
+
+Racks have no limit, and drawing is always allowed. A player who draws until the whole rack fits onto the table at once
+beats one who makes the best play every turn (docs/players.md). How patient a player is, its policy says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+from tilewise.bots.budget import Clock
+from tilewise.bots.player import Player, play_or_draw
+from tilewise.game import Action
+from tilewise.profiles import Profile
+from tilewise.simulator.counted_game import JOKER_COST, TILE_COST
+from tilewise.simulator.policies import Policy
+from tilewise.solver import best_opening, best_play, go_out
+from tilewise.solver.goals import NO_WEIGHTS
+from tilewise.solver.openings import opening_answer
+from tilewise.solver.solution import GAVE_UP
+from tilewise.tiles import FACES, Table, Tile, Tiles
+from tilewise.view import View
+
+FEWEST_TILES: Final[Mapping[Tile, int]] = {
+    tile: -JOKER_COST if tile.is_joker else tile.number - TILE_COST for tile in FACES
+}
+"""A goal: few tiles, no jokers, and of equals the most worth."""
+
+
+class Patient(Player):
+    """Plays by a policy, through the exact solver."""
+
+    def __init__(self, policy: Policy, seat: int = 0, profile: Profile | None = None, seed: str = "0") -> None:
+        super().__init__(seat, profile, seed)
+        self.policy = policy
+
+    def choose(self, view: View, clock: Clock) -> Action:
+        """Return the play that the policy chooses, or a draw."""
+        return play_or_draw(view, self._play(view) if view.has_opened else self._opening(view))
+
+    def _opening(self, view: View) -> Table:
+        """Return the table after the opening that the policy chooses; unchanged if it does not open."""
+        policy, profile, rack = self.policy, view.profile, view.rack
+        if not policy.opens_with_fewest or not view.pool_size:
+            opening = best_opening(profile, view.table, rack)
+            return view.table if opening is None else opening.table
+        # An opening and the play after it cannot place more than one play could.
+        if policy.most_stuck is not None and _tiles_stuck(profile, view.table, rack) > policy.most_stuck:
+            return view.table
+        opening = best_opening(profile, view.table, rack, FEWEST_TILES)
+        if opening is None:
+            return view.table
+        everything = opening_answer((), NO_WEIGHTS, profile.opening_threshold, must_place=rack)
+        if everything is not None and everything is not GAVE_UP:
+            return (*view.table, *everything.table)
+        if policy.most_stuck is not None:
+            stuck = _tiles_stuck(profile, opening.table, _without(rack, opening.placed))
+            if stuck > policy.most_stuck:
+                return view.table
+        return opening.table
+
+    def _play(self, view: View) -> Table:
+        """Return the table after the play that the policy chooses; unchanged if it waits."""
+        policy, profile, rack = self.policy, view.profile, view.rack
+        if policy.holds_jokers or policy.patience:
+            out = go_out(profile, view.table, rack)
+            if out is not None and out.placed:
+                return out.table
+            waits = view.pool_size or (policy.passes and profile.empty_pool != "last-round")
+            if len(rack) <= policy.patience and waits:
+                return view.table
+        if policy.holds_jokers and view.pool_size:
+            rack = tuple(tile for tile in rack if not tile.is_joker)
+        return best_play(profile, view.table, rack).table
+
+
+def _tiles_stuck(profile: Profile, table: Table, rack: Tiles) -> int:
+    """Return how many tiles would stay on the rack after the best play of a player who has opened, but for U7."""
+    return len(rack) - best_play(_with_free_jokers(profile), table, rack).tiles
+
+
+@lru_cache(64)
+def _with_free_jokers(profile: Profile) -> Profile:
+    """Return the profile without U7's limits: the question only counts tiles, and is answered much faster."""
+    return replace(profile, freed_joker="anywhere")
+
+
+def _without(rack: Tiles, placed: Tiles) -> Tiles:
+    left = list(rack)
+    for tile in placed:
+        left.remove(tile)
+    return tuple(left)

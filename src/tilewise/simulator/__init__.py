@@ -1,0 +1,14 @@
+"""The simulator: whole games of simple computer players in compiled code, without the GIL.
+
+policies      what simple computer players wait for, and what they hold back
+simulation    games of a profile, from a seed or from a position
+playouts      the policies, and games finished with sampled hidden tiles
+counted_game  a game as counts of tiles, and its rules
+
+The modules with a `.pxd` file are compiled where a C compiler exists, and interpreted otherwise, with the same results.
+"""
+
+from tilewise.simulator.policies import ALWAYS, POLICIES, Policy
+from tilewise.simulator.simulation import Results, Simulation, is_supported
+
+__all__ = ["ALWAYS", "POLICIES", "Policy", "Results", "Simulation", "is_supported"]

@@ -1,0 +1,60 @@
+# cython: language_level=3
+# The C types of playouts.py.
+
+from tilewise.simulator.counted_game cimport CountedGame
+
+
+cdef class Playouts(CountedGame):
+    # The policies, by seat
+    cdef int[6] opens_with_fewest
+    cdef int[6] holds_jokers
+    cdef int[6] patience
+    cdef int[6] passes
+    cdef int[6] most_stuck
+
+    # Random numbers: the state of xorshift128
+    cdef long long[4] random
+
+    # A box to deal from
+    cdef int[160] box
+    cdef int box_size
+    cdef int dealt
+    cdef int redeal_pairs  # or 0
+    cdef int most_redeals
+
+    # The position that play-outs start from
+    cdef int own_seat
+    cdef int[160] hidden
+    cdef int hidden_size
+    cdef int[53] base_rack
+    cdef int[6] base_rack_size
+    cdef int[53] base_table
+    cdef int base_sets
+    cdef int[80] base_kind
+    cdef int[80] base_number
+    cdef int[80] base_size
+    cdef int[80] base_colours
+    cdef int[80] base_joker_places
+    cdef int[6] base_opened
+    cdef int[6] base_announced
+    cdef int base_turn
+    cdef int base_passed
+    cdef int base_last_round
+    cdef int[6] cannot_place  # seats that could place nothing in their last turn
+
+    # The results
+    cdef long long[::1] won
+    cdef long long[::1] scored
+
+    cdef int _take_turn(self) except -1 nogil
+    cdef int _chosen_opening(self, int seat) except -1 nogil
+    cdef int _chosen_play(self, int seat) except -1 nogil
+    cdef int _finish(self) except -1 nogil
+    cdef void _seed(self, long long a, long long b, long long c, long long d) noexcept nogil
+    cdef int _below(self, int n) noexcept nogil
+    cdef void _deal(self) noexcept nogil
+    cdef int _has_pairs(self, int seat) noexcept nogil
+    cdef void _restore(self) noexcept nogil
+    cdef void _deal_hidden(self) noexcept nogil
+    cdef int _redeal_unlikely(self, int tries) except -1 nogil
+    cdef int _play_sample(self, int start, int placed, int tries) except -1 nogil

@@ -1,0 +1,142 @@
+"""Simulations: the same games as at a table, turn by turn."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from scripts.verify_simulator import difference, policies_for
+from tests.support import interpreted_solver
+from tilewise import PROFILES, new_game, parse_tiles
+from tilewise.errors import TilewiseError
+from tilewise.simulator import POLICIES, Policy, Simulation, is_supported
+from tilewise.simulator.simulation import encoded_set, seed_words
+
+SUPPORTED = ["vienna-de", "vienna-en", "jumbo", "tm-toys", "international"]
+
+GAMES = 60
+"""Games of each profile that are compared here; `make verify-simulator` compares thousands."""
+
+
+def test_all_profiles_but_the_one_with_special_jokers_are_supported() -> None:
+    assert [name for name, profile in PROFILES.items() if is_supported(profile, 2)] == SUPPORTED
+
+
+def test_an_unsupported_profile_is_refused() -> None:
+    with pytest.raises(TilewiseError, match="does not know all rules of twist"):
+        Simulation(PROFILES["twist"], [POLICIES["solid"]] * 2)
+
+
+@pytest.mark.parametrize("name", SUPPORTED)
+def test_games_in_the_simulator_are_those_at_a_table_turn_by_turn(name: str) -> None:
+    """U3, U6, U7, N1, N2, C1-C4: racks, sets, endings and scores, with every policy in every seat."""
+    profile = PROFILES[name]
+    for number in range(GAMES):
+        players = profile.player_counts[number % len(profile.player_counts)]
+        assert difference(profile, policies_for(players, number), f"test.{number}")[1] is None
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"opening_threshold": 0},
+        {"empty_pool": "passes", "pool_score": "difference"},
+        {"empty_pool": "last-round", "pool_tie": "fewest-tiles"},
+        {"gift_tiles_in_box": 2, "gift_tiles": "added", "freed_joker": "another-set"},
+        {"rack_size": 7, "redeal_pairs": 1},
+    ],
+    ids=str,
+)
+def test_house_rules_are_those_at_a_table(changes: dict[str, object]) -> None:
+    profile = PROFILES["international"].with_rules(changes)
+    for number in range(12):
+        assert difference(profile, policies_for(2 + number % 3, number), f"house.{number}")[1] is None
+
+
+def test_a_player_of_another_policy_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison can fail: one seat holds its jokers only in the simulator."""
+    names = ["solid", "solid"]
+    other = Policy(opens_with_fewest=True, holds_jokers=False)
+    loaded = Simulation.load
+
+    def load(simulation: Simulation, game: object) -> None:
+        simulation.set_policies([other, other])
+        loaded(simulation, game)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Simulation, "load", load)
+    differences = [difference(PROFILES["jumbo"], names, f"other.{number}")[1] for number in range(5)]
+    assert any(differences)
+
+
+def test_the_same_seed_gives_the_same_games_and_another_seed_others() -> None:
+    simulation = Simulation(PROFILES["tm-toys"], [POLICIES["wait"], POLICIES["solid"], POLICIES["cap12"]])
+    first, other = simulation.play(30, "a"), simulation.play(30, "b")
+    assert simulation.play(30, "a") == first != other
+
+
+def test_the_wins_add_up_to_the_games_and_the_points_to_zero() -> None:
+    results = Simulation(PROFILES["international"], [POLICIES["wait2"]] * 4).play(40, "1")
+    assert sum(results.wins) == 40
+    assert sum(results.points) == 0
+
+
+def test_waiting_beats_the_best_play_of_every_turn() -> None:
+    results = Simulation(PROFILES["international"], [POLICIES["wait"], POLICIES["solid"]]).play(300, "1")
+    assert results.wins[0] > 285
+
+
+def test_a_simulation_without_the_exact_solver_plays_on_where_u7_leaves_doubt() -> None:
+    """U7: every play is legal, because `set_position` of another simulation accepts every table."""
+    profile = PROFILES["international"]
+    simulation = Simulation(profile, [POLICIES["solid"]] * 2)
+    for number in range(40):
+        simulation.load(new_game(profile, 2, f"fast.{number}"))
+        simulation.finish()
+        winners, points = simulation.winners_and_points
+        assert winners
+        assert sum(points) == 0
+
+
+@pytest.mark.parametrize("with_cython", [True, False])
+def test_the_interpreted_simulator_plays_the_same_games(with_cython: bool) -> None:
+    interpreted = interpreted_solver.load(with_cython)["simulator.simulation"]
+    policies = [POLICIES["wait"], POLICIES["solid"]]
+    one = Simulation(PROFILES["jumbo"], policies).play(2, "same")
+    other = interpreted.Simulation(PROFILES["jumbo"], policies).play(2, "same")
+    assert tuple(one) == tuple(other)
+
+
+def test_sets_of_jokers_alone_are_encoded_too() -> None:
+    """T4."""
+    assert encoded_set(parse_tiles("J J J")) == (1, 13, 3, 0, 3)
+
+
+def test_what_is_not_a_set_is_refused() -> None:
+    with pytest.raises(TilewiseError, match="consists of sets"):
+        encoded_set(parse_tiles("r1 r2"))
+
+
+def test_seeds_become_four_words() -> None:
+    words = seed_words("1")
+    assert words != seed_words("2")
+    assert all(0 <= word < 1 << 32 for word in words)
+
+
+def test_points_are_whole_or_shared() -> None:
+    """C4: shares stay exact."""
+    profile = PROFILES["vienna-de"]
+    simulation = Simulation(profile, [POLICIES["wait2"]] * 3)
+    simulation.set_position(
+        [parse_tiles("r5"), parse_tiles("k5"), parse_tiles("b6 o9")],
+        (),
+        [],
+        0,
+        [1, 1, 1],
+        [0, 0, 0],
+        [0, 0, 0],
+        [1, 2],
+        None,
+    )
+    simulation.take_turn()
+    assert simulation.winners_and_points == ((0, 1), (Fraction(15, 2), Fraction(15, 2), Fraction(-15)))
