@@ -198,6 +198,13 @@ export class PointerControl {
     const set = drafts.placeOf(next.layout, ids[0]!);
     if (target.on === "new" && target.place && set !== null) this.size.dropAt(set, target.place);
     const box = this.ghostBox(grip);
+    // The tiles beside the gap have already moved.
+    if (target.on === "set") {
+      for (const tile of board.layout.sets.find((one) => one.id === target.set)?.tiles ?? []) {
+        const shown = board.boardElement.querySelector(`[data-tile="${tile.id}"]`)?.getBoundingClientRect();
+        if (shown) this.origins.set(tile.id, { left: shown.left, top: shown.top, width: shown.width });
+      }
+    }
     ids.forEach((id, n) => this.origins.set(id, { left: box.x + n * PITCH * this.ghostWidth, top: box.y, width: this.ghostWidth }));
     this.stopDragging();
     board.change(next);
