@@ -103,6 +103,17 @@ def test_score_counts_the_printed_match_c6(capsys: pytest.CaptureFixture[str]) -
     assert totals == ["-14", "-29", "4", "39"]
 
 
+def test_score_prints_the_big_points_that_decide_a_match_c6(capsys: pytest.CaptureFixture[str]) -> None:
+    games = ("--game", "10 -4 -6", "--game", "-3 8 -5", "--game", "-20 21 -1")
+    code, out, _ = run_main(capsys, "score", "--profile", "tm-toys", *games)
+    assert code == 0
+    assert out.splitlines() == [
+        "seat 0: big points 1, small points -13, place 2",
+        "seat 1: big points 2, small points 25, place 1",
+        "seat 2: big points 0, small points -12, place 3",
+    ]
+
+
 def test_score_names_the_game_that_does_not_add_up_c7(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run_main(capsys, "score", "--game", "+24 -5 -16 -3", "--game", "-6 11 +22 -5")
     assert code == 1

@@ -297,3 +297,11 @@ def test_an_unknown_language_is_refused_with_the_languages_there_are(language: s
         rules_text(TWIST, language)
     with pytest.raises(RulesError, match=rf"the languages are {', '.join(LANGUAGES)}\.$"):
         differences(TWIST, JUMBO, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_clock_that_the_book_suggests_is_not_suggested_again_u9(language: str) -> None:
+    suggestion = PHRASES[language].rules.clocks_advised
+    assert suggestion in rules_text(TM_TOYS, language)
+    for seconds in (30, 40, None):
+        assert suggestion not in rules_text(TM_TOYS.with_rules({"turn_seconds": seconds}), language)

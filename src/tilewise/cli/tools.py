@@ -76,8 +76,11 @@ def run_score(options: argparse.Namespace) -> int:
     if options.game:
         reject_together(options, "game", ("racks", "ended", "unopened", "announced"))
         result = score_games(_request(options, games=[{"scores": text.split()} for text in options.game]))
+        big_points = result.get("big_points")
         for seat, (total, rank) in enumerate(zip(result["totals"], result["ranks"], strict=True)):
-            print(f"seat {seat}: {total}, place {rank}")
+            # Big points decide (C6); small points only between equal ones.
+            points = total if big_points is None else f"big points {big_points[seat]}, small points {total}"
+            print(f"seat {seat}: {points}, place {rank}")
         problems = result.get("problems", [])
         for problem in problems:
             print(f"Game {problem['game'] + 1} ({problem['rule']}): {problem['message']}")

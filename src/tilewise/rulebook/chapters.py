@@ -7,7 +7,7 @@ from typing import Final
 
 from tilewise.profiles import PROFILES, Profile, house_rules_of
 from tilewise.rulebook.comparison import compare_profiles, special_jokers
-from tilewise.rulebook.facts import PILE, always_large, sometimes_large
+from tilewise.rulebook.facts import ADVISED_CLOCKS, PILE, always_large, sometimes_large
 from tilewise.rulebook.phrases import Headings, Phrases
 from tilewise.rulebook.templates import TemplateFiller
 from tilewise.tiles import JOKER
@@ -151,7 +151,8 @@ def _clock(filler: TemplateFiller) -> list[str]:
         items.append(filler.rule("U9", texts.no_clock))
     else:
         clock = texts.clock_opened if profile.clock_from == "after-opening" else texts.clock_always
-        items.append(filler.rule("U9", clock, texts.clocks_advised if "other-time-limits" in profile.advice else ""))
+        is_advised = "other-time-limits" in profile.advice and profile.turn_seconds not in ADVISED_CLOCKS
+        items.append(filler.rule("U9", clock, texts.clocks_advised if is_advised else ""))
         items.append(filler.rule("U10", texts.time_up, _late(filler)))
     if profile.wrong_play == "penalty":
         items.append(filler.rule("U11", texts.wrong_penalty if profile.late_tiles else texts.wrong_no_tiles))

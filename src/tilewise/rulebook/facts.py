@@ -15,6 +15,9 @@ EXAMPLE_RACKS: Final = tuple(map(parse_tiles, ("r1", "r5", "r10", "b5 b10")))
 
 MINUS: Final = "\N{MINUS SIGN}"
 
+ADVISED_CLOCKS: Final = (30, 40)
+"""Seconds for a turn that a book suggests trying instead of its own; `clocks_advised` names them (U9)."""
+
 PILE: Final = 7
 """Tiles in a pile; the books stack the tiles so before they are taken (S3)."""
 
