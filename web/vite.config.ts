@@ -33,6 +33,8 @@ export default defineConfig({
       output: { entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
     },
   },
+  // The server allows WebAssembly only to the scripts in this folder.
+  worker: { format: "es", rolldownOptions: { output: { entryFileNames: "worker/[name]-[hash].js", chunkFileNames: "worker/[name]-[hash].js" } } },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8013", ws: true } } },
   test: { include: ["tests/unit/**/*.test.ts"] },
 });

@@ -1,10 +1,11 @@
-"""The web page, built from `web/` and committed with the package.
+"""The web page, built from `web/` and committed with the package, and the engine that plays in it without a server.
 
 `security` sets the headers that restrict what the page may load.
 """
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,10 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tilewise.server.http.engine_files import engine_list, find_file
+from tilewise.server.http.responses import NOT_FOUND, ApiError, error_response
+from tilewise.server.http.security import CONTENT_POLICY
+
 STATIC: Final = Path(__file__).parent / "static"
 
 FOREVER: Final = "public, max-age=31536000, immutable"
@@ -26,12 +31,16 @@ A_DAY: Final = "public, max-age=86400"
 """For files that hardly ever change, and whose names do not change with them."""
 
 
-class _Cached:
-    """An application whose successful responses have a Cache-Control header."""
+ENGINE_POLICY: Final = CONTENT_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+"""The policy of the engine's worker, the only place where WebAssembly may be compiled."""
 
-    def __init__(self, app: ASGIApp, cache_control: str) -> None:
+
+class _Cached:
+    """An application whose successful responses have a Cache-Control header, and perhaps another policy."""
+
+    def __init__(self, app: ASGIApp, cache_control: str, policy: str | None = None) -> None:
         self.app = app
-        self.headers = {"cache-control": cache_control}
+        self.headers = {"cache-control": cache_control} | ({"content-security-policy": policy} if policy else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_header(message: Message) -> None:
@@ -58,7 +67,7 @@ def unknown_page() -> Response:
 def wants_page(request: Request) -> bool:
     """Return whether a browser opens an address, rather than a program or a page calling the API."""
     is_visit = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
-    return is_visit and not request.url.path.startswith(("/api", "/assets/"))
+    return is_visit and not request.url.path.startswith(("/api", "/assets/", "/engine/", "/worker/"))
 
 
 async def service_worker(request: Request) -> Response:
@@ -72,10 +81,33 @@ async def manifest(request: Request) -> Response:
     return FileResponse(STATIC / "manifest.webmanifest", media_type="application/manifest+json", headers=headers)
 
 
+def engine(request: Request) -> Response:
+    """Return the list of the engine's files. Never cached, since it names the newest files."""
+    return Response(engine_list(), media_type="application/json", headers={"cache-control": "no-cache"})
+
+
+def engine_file(request: Request) -> Response:
+    """Return a file of the engine. The worker decompresses it; of a script the browser has to be told."""
+    file = find_file(request.path_params["name"])
+    if file is None:
+        return error_response(ApiError(404, *NOT_FOUND))
+    headers = {"cache-control": FOREVER}
+    if not file.is_script:
+        return Response(file.content, media_type="application/octet-stream", headers=headers)
+    headers["vary"] = "Accept-Encoding"
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(file.content), media_type="text/javascript", headers=headers)
+    headers["content-encoding"] = "gzip"
+    return Response(file.content, media_type="text/javascript", headers=headers)
+
+
 ROUTES = [
     Route("/", home),
     Route("/sw.js", service_worker),
     Route("/manifest.webmanifest", manifest),
+    Route("/engine/files.json", engine),
+    Route("/engine/{name}", engine_file),
     Mount("/icons", _Cached(StaticFiles(directory=STATIC / "icons", check_dir=False), A_DAY)),
     Mount("/assets", _Cached(GZipMiddleware(StaticFiles(directory=STATIC / "assets", check_dir=False)), FOREVER)),
+    Mount("/worker", _Cached(StaticFiles(directory=STATIC / "worker", check_dir=False), FOREVER, ENGINE_POLICY)),
 ]
