@@ -1,6 +1,7 @@
 /** The person using this browser. A guest is created without asking as soon as something needs a person. */
 
 import * as http from "../server/http";
+import { DEVICE, isOnDevice } from "../server/channels";
 import { Connection } from "../server/connection.svelte";
 import { t } from "../words/translation.svelte";
 import { turnOff } from "./turnNotices";
@@ -14,6 +15,13 @@ interface SavedMe {
 }
 
 export const connection = new Connection(restoreGuest);
+/** The tables on this device need nobody's permission. */
+const deviceConnection = new Connection(async () => true, DEVICE);
+
+/** The connection on which a table is played. */
+export function connectionTo(table: string): Connection {
+  return isOnDevice(table) ? deviceConnection : connection;
+}
 
 const saved = loadItem<SavedMe>("me");
 

@@ -1,5 +1,6 @@
-/** The WebSocket connection: it reconnects by itself, and repeats commands until they are answered. */
+/** A connection to tables, on a server or on this device: it reconnects by itself, and repeats commands until they are answered. */
 
+import { type Channel, SERVER } from "./channels";
 import { PROTOCOL, type AnyClientMessage, type AnyServerMessage, type CommandMessage, type Done, type Refused } from "./protocol";
 
 export type ConnectionStatus = "closed" | "connecting" | "open" | "waiting" | "stopped";
@@ -46,7 +47,7 @@ export class Connection {
 
   /** The newest version of the protocol that the server supports. */
   private protocol = 0;
-  private socket: WebSocket | null = null;
+  private channel: Channel | null = null;
   /** How far the server's clock is ahead of the browser's, in milliseconds. */
   private clockOffset = 0;
   private pause = FIRST_PAUSE;
@@ -59,10 +60,13 @@ export class Connection {
   private readonly pending = new Map<string, PendingCommand>();
 
   /** `createGuest` is called when the server does not know this browser; it returns whether it does now. */
-  constructor(private readonly createGuest: () => Promise<boolean>) {
-    if (typeof window !== "undefined") {
+  constructor(
+    private readonly createGuest: () => Promise<boolean>,
+    private readonly kind = SERVER,
+  ) {
+    if (typeof window !== "undefined" && kind.isNetwork) {
       window.addEventListener("online", () => this.retryNow());
-      window.addEventListener("offline", () => (this.silent = this.socket !== null));
+      window.addEventListener("offline", () => (this.silent = this.channel !== null));
       document.addEventListener("visibilitychange", () => {
         if (document.visibilityState === "visible") this.wakeUp();
       });
@@ -75,22 +79,22 @@ export class Connection {
   }
 
   open(): void {
-    if (this.socket !== null || this.status === "stopped") return;
+    if (this.channel !== null || this.status === "stopped") return;
     clearTimeout(this.retryTimer);
     this.status = "connecting";
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
-    this.socket = socket;
+    const channel = this.kind.open({
+      opened: () => this.send({ type: "hello", protocol: PROTOCOL }),
+      received: (text) => this.receive(JSON.parse(text) as AnyServerMessage),
+      closed: (code) => {
+        if (this.channel === channel) void this.lost(code);
+      },
+    });
+    this.channel = channel;
     this.receivedAt = Date.now();
     // A network that drops everything does not even refuse the connection.
     this.askedAt = Date.now();
     clearInterval(this.heartbeatTimer);
-    this.heartbeatTimer = setInterval(() => this.checkHeartbeat(), CHECK_INTERVAL);
-    socket.onopen = () => this.send({ type: "hello", protocol: PROTOCOL });
-    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as AnyServerMessage);
-    socket.onclose = (event) => {
-      if (this.socket === socket) void this.lost(event.code);
-    };
+    if (this.kind.isNetwork) this.heartbeatTimer = setInterval(() => this.checkHeartbeat(), CHECK_INTERVAL);
   }
 
   subscribe(table: string, subscriber: Subscriber): void {
@@ -117,7 +121,7 @@ export class Connection {
 
   /** Send a message if there is a connection. Only commands are repeated after a break. */
   send(message: AnyClientMessage): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.channel?.isOpen) this.channel.send(JSON.stringify(message));
   }
 
   /** Say whether the person reads something instead of following the game. A server of an earlier version does not know it. */
@@ -135,7 +139,7 @@ export class Connection {
   reopen(): void {
     this.status = "closed";
     this.reason = null;
-    this.dropSocket();
+    this.dropChannel();
     this.open();
   }
 
@@ -149,7 +153,7 @@ export class Connection {
   /** End the connection and forget the person and all pending commands. */
   close(): void {
     clearTimeout(this.retryTimer);
-    this.dropSocket();
+    this.dropChannel();
     this.status = "closed";
     this.reason = null;
     this.person = null;
@@ -205,7 +209,7 @@ export class Connection {
   }
 
   private async lost(code: number): Promise<void> {
-    this.dropSocket();
+    this.dropChannel();
     if (this.status === "stopped") return;
     if (code === NO_SESSION) {
       this.status = "connecting";
@@ -221,25 +225,25 @@ export class Connection {
     this.retryTimer = setTimeout(() => this.open(), pause);
   }
 
-  private dropSocket(): void {
+  private dropChannel(): void {
     clearInterval(this.heartbeatTimer);
     this.askedAt = null;
     this.silent = false;
-    const socket = this.socket;
-    this.socket = null;
-    socket?.close();
+    const channel = this.channel;
+    this.channel = null;
+    channel?.close();
   }
 
   /** Connect again after the device slept. */
   private wakeUp(): void {
     if (this.status === "waiting") this.retryNow();
-    else if (this.socket !== null && Date.now() - this.receivedAt > SLEPT_AFTER) void this.lost(0);
+    else if (this.channel !== null && Date.now() - this.receivedAt > SLEPT_AFTER) void this.lost(0);
     else this.checkHeartbeat();
   }
 
   /** Detect by silence a network that drops everything. */
   private checkHeartbeat(): void {
-    if (this.socket === null) return;
+    if (this.channel === null) return;
     const now = Date.now();
     if (this.askedAt !== null) {
       if (now - this.askedAt > LOST_AFTER) void this.lost(0);

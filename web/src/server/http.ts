@@ -1,5 +1,6 @@
-/** The server's HTTP API. */
+/** The server's HTTP API. Questions about a table on this device are answered by the engine. */
 
+import { isOnDevice } from "./channels";
 import type { TableSettings } from "./protocol";
 
 /** The facts of an error or a refusal: tiles, numbers, codes and lists of numbers, never words of a language. */
@@ -114,10 +115,28 @@ export interface Block {
   how: BlockKind;
 }
 
+/** The answer of the engine on this device. */
+async function answerHere(method: string, path: string, body?: unknown): Promise<Response> {
+  const { engine } = await import("../engine/engine.svelte");
+  const answer = await engine.ask(method, path, body === undefined ? "" : JSON.stringify(body)).catch(() => ({ status: 0, body: "" }));
+  if (answer.status === 0) throw new RequestError(0, "no-engine", "The game could not be loaded on this device.");
+  return new Response(answer.status === 204 ? null : answer.body, { status: answer.status });
+}
+
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  let response: Response;
+  const [, , resource = "", id = ""] = path.split("/");
+  const response = resource === "tables" && isOnDevice(id) ? await answerHere(method, path, body) : await answerThere(method, path, body);
+  return contentOf<T>(response);
+}
+
+/** Ask the engine on this device, whatever the question is about. */
+async function requestHere<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return contentOf<T>(await answerHere(method, path, body));
+}
+
+async function answerThere(method: string, path: string, body?: unknown): Promise<Response> {
   try {
-    response = await fetch(path, {
+    return await fetch(path, {
       method,
       credentials: "same-origin",
       headers: body === undefined ? {} : { "content-type": "application/json" },
@@ -126,12 +145,25 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   } catch {
     throw new RequestError(0, "no-server", "The server does not respond.");
   }
+}
+
+async function contentOf<T>(response: Response): Promise<T> {
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
   const error = (await response.json().catch(() => ({}))) as { error?: string; message?: string; reason?: string; facts?: ServerFacts };
   throw new RequestError(response.status, error.error ?? "http", error.message ?? response.statusText, error.reason ?? null, error.facts ?? {});
 }
 
 export const createGuest = (name: string) => request<Identity>("POST", "/api/guests", { name });
+/** A person on this device. */
+export interface DevicePerson {
+  name: string;
+  avatar: string;
+}
+/** Create a table on this device, with these people at its seats. */
+export const createDeviceTable = (settings: TableSettings, people: readonly DevicePerson[]) => requestHere<{ table: string; code: string }>("POST", "/api/tables", { ...settings, people });
+/** The tables on this device, newest first. */
+export const getDeviceTables = () => requestHere<MyTable[]>("GET", "/api/me/tables");
+export const deleteDeviceTable = (table: string) => requestHere<undefined>("DELETE", `/api/tables/${table}`);
 export const createTable = (settings: TableSettings) => request<{ table: string; code: string }>("POST", "/api/tables", settings);
 /** Sit down where someone is waiting for the same game, or at a new table that waits for others. */
 export const joinQuickGame = (wanted: { profile: string; rated: boolean }) => request<{ table: string; code: string }>("POST", "/api/quick-games", wanted);

@@ -2,9 +2,9 @@
 
 import * as drafts from "../board/draft";
 import { stepsTo } from "../board/steps";
-import { connection } from "../person/me.svelte";
+import { connectionTo } from "../person/me.svelte";
 import { loadItem, saveItem } from "../person/storage";
-import { randomId } from "../server/connection.svelte";
+import { type Connection, randomId } from "../server/connection.svelte";
 import type { Absence, ActionView, AnyServerMessage, CommandMessage, Drafted, GameView, Problem, RefusalView, Said, SetPreview, TableView, TurnPreview } from "../server/protocol";
 import { reconcile, reconcileRack } from "../tiles/reconcile";
 import { settle, sortIntoSlots } from "../tiles/slots";
@@ -54,6 +54,8 @@ export class LiveTable {
   /** Pieces that others placed in their last turn, by the seat that placed them, and those that I have just drawn. */
   freshBy: ReadonlyMap<string, number> = $state.raw(new Map());
   drawn: ReadonlySet<string> = $state.raw(new Set());
+  /** On a server, or on this device. */
+  readonly connection: Connection;
   /** The turns of others, shown tile by tile. */
   readonly show: TurnShow;
   /** The unfinished turn of another player. */
@@ -99,7 +101,8 @@ export class LiveTable {
   ) {
     this.show = new TurnShow(turnTime);
     if (loadItem<Order>("order") === "groups") this.preferred = "groups";
-    connection.subscribe(table, this);
+    this.connection = connectionTo(table);
+    this.connection.subscribe(table, this);
     this.lastSeen = new LastSeen(table, () => this.noticeMissed());
     this.stopListening = onDraftChange(table, () => this.takeSharedDraft());
   }
@@ -109,7 +112,7 @@ export class LiveTable {
     this.lastSeen.close();
     this.show.close();
     clearTimeout(this.previewTimer);
-    connection.unsubscribe(this.table, this);
+    this.connection.unsubscribe(this.table, this);
   }
 
   /** Whether a command is waiting for its response. */
@@ -137,7 +140,7 @@ export class LiveTable {
   get isOwner(): boolean {
     const people = this.view?.seats.flatMap((seat) => seat.person ?? []) ?? [];
     const owner = this.view && (people.includes(this.view.maker) || !people.length ? this.view.maker : people[0]);
-    return connection.person !== null && (this.view?.maker === connection.person || owner === connection.person);
+    return this.connection.person !== null && (this.view?.maker === this.connection.person || owner === this.connection.person);
   }
 
   /** Whether all other seats belong to computer players, so that nobody waits for me. */
@@ -236,11 +239,11 @@ export class LiveTable {
   private receiveEvent(event: TableEvent, live = true): void {
     if (this.view === null || event.number <= this.view.number) return;
     const before = this.view;
-    this.view = applyEvent(before, event, connection.person);
+    this.view = applyEvent(before, event, this.connection.person);
     const action = event.kind === "acted" || event.kind === "game-began" ? (event.action ?? undefined) : undefined;
     if (event.kind === "acted" || event.kind === "game-began") this.adoptGame(before.game, event.kind === "acted" ? event.action : null);
     else if (this.view.game === null && before.game !== null) this.draft = drafts.createDraft(EMPTY);
-    if (live && this.lastSeen.isLooking) this.lastSeen.save(this.view, connection.now());
+    if (live && this.lastSeen.isLooking) this.lastSeen.save(this.view, this.connection.now());
     if (before.seat !== null && this.view.seat === null) this.notify({ kind: "unseated" });
     if (event.kind === "table-changed" && event.what === "rematch-wanted" && event.seat !== this.seat) this.notify({ kind: "rematch-wanted", seat: event.seat ?? 0 });
     if (event.kind === "game-began") this.notify({ kind: "game-began", action });
@@ -254,19 +257,19 @@ export class LiveTable {
   /** Find out what was played while I was not looking. */
   private noticeMissed(): void {
     if (this.view === null) return;
-    this.missed = this.lastSeen.missed(this.view, connection.now());
-    if (this.lastSeen.isLooking) this.lastSeen.save(this.view, connection.now());
+    this.missed = this.lastSeen.missed(this.view, this.connection.now());
+    if (this.lastSeen.isLooking) this.lastSeen.save(this.view, this.connection.now());
   }
 
   setReading(isReading: boolean): void {
     if (isReading === this.isReading) return;
     this.isReading = isReading;
-    if (this.seat !== null) connection.sendReading(this.table, isReading);
+    if (this.seat !== null) this.connection.sendReading(this.table, isReading);
   }
 
   /** Say again that I am reading: the server forgets it with the connection. */
   private tellReading(): void {
-    if (this.isReading && this.seat !== null) connection.sendReading(this.table, true);
+    if (this.isReading && this.seat !== null) this.connection.sendReading(this.table, true);
   }
 
   forgetMissed(): void {
@@ -280,7 +283,7 @@ export class LiveTable {
     // Every player adds randomness to the deal.
     if (view.phase === "dealing" && view.fair && view.fair.additions[seat] === null && this.addedTo !== view.fair.digest) {
       this.addedTo = view.fair.digest;
-      void connection.command(this.table, { do: "add", text: randomId() });
+      void this.connection.command(this.table, { do: "add", text: randomId() });
     }
     // A player who may not demand a redeal keeps the tiles, so that the others do not have to wait.
     if (view.phase === "offering" && !view.kept.includes(seat) && !view.game?.may_redeal && !this.busy) {
@@ -414,7 +417,7 @@ export class LiveTable {
     this.requestedSets = sets;
     this.requestedIds = setIds;
     this.requested += 1;
-    connection.send({ type: "preview", table: this.table, asked: this.requested, number: this.number ?? 0, sets, loose, share });
+    this.connection.send({ type: "preview", table: this.table, asked: this.requested, number: this.number ?? 0, sets, loose, share });
   }
 
   /** Send a typed instruction, in the words of the terminal; the server carries it out on the current layout. */
@@ -426,7 +429,7 @@ export class LiveTable {
     const place = (set: { id: string }) => this.readingOrder.indexOf(set.id);
     const ordered = [...this.draft.layout.sets].sort((a, b) => place(a) - place(b));
     const { sets, loose } = drafts.formatTable({ ...this.draft.layout, sets: ordered });
-    connection.send({ type: "preview", table: this.table, asked: this.requested, number: this.number ?? 0, sets, loose, words });
+    this.connection.send({ type: "preview", table: this.table, asked: this.requested, number: this.number ?? 0, sets, loose, words });
   }
 
   /** Lay the table as given: the result of a typed instruction. */
@@ -487,7 +490,7 @@ export class LiveTable {
     this.sending = command.do;
     this.refusal = null;
     if (command.do !== "keep") this.missed = [];
-    const response = await connection.command(this.table, command);
+    const response = await this.connection.command(this.table, command);
     this.sending = null;
     if (response.type === "done") return true;
     this.refusal = response.refusal;

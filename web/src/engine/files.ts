@@ -1,0 +1,35 @@
+/** The files of the engine, as the server lists them. */
+
+export type EnginePart = "script" | "program" | "library" | "msgspec" | "package";
+
+export interface EngineFiles {
+  /** The version of the package. */
+  version: string;
+  /** Name, and size in bytes as it is sent. */
+  files: Record<EnginePart, { name: string; size: number }>;
+}
+
+/** Return the list of the files in a folder. */
+export async function listFiles(folder: string): Promise<EngineFiles> {
+  const response = await fetch(new URL("files.json", folder));
+  if (!response.ok) throw new Error(`The list of the engine's files: ${response.status}`);
+  return (await response.json()) as EngineFiles;
+}
+
+export function totalSize({ files }: EngineFiles): number {
+  return Object.values(files).reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Return the decompressed content of a file, which arrives little by little; `count` is told the bytes received. */
+export async function download(url: URL, type: string, count: (bytes: number) => void): Promise<Response> {
+  const response = await fetch(url);
+  if (!response.ok || !response.body) throw new Error(`${url.pathname}: ${response.status}`);
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      count(chunk.length);
+      controller.enqueue(chunk);
+    },
+  });
+  const content = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(counter as TransformStream).pipeThrough(new DecompressionStream("gzip"));
+  return new Response(content, { headers: { "content-type": type } });
+}

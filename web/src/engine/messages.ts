@@ -1,0 +1,17 @@
+/** What the page and the engine's worker send each other. */
+
+export type ToWorker =
+  /** Load the engine from this folder. */
+  | { kind: "start"; folder: string }
+  /** A message of the WebSocket protocol. */
+  | { kind: "message"; text: string }
+  /** A request of the HTTP API. */
+  | { kind: "question"; id: number; method: string; path: string; body: string };
+
+export type FromWorker =
+  | { kind: "progress"; received: number; total: number }
+  /** Milliseconds from the start to each step of it. */
+  | { kind: "ready"; version: string; times: Record<string, number> }
+  | { kind: "failed"; reason: string }
+  | { kind: "message"; text: string }
+  | { kind: "answer"; id: number; status: number; body: string };
