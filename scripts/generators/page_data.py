@@ -13,7 +13,7 @@ from tilewise.profiles import PROFILES, RULE_FIELDS, Profile, RulesReason
 from tilewise.records.action_format import VERBS
 from tilewise.rulebook import PHRASES
 from tilewise.scoring import ScoreProblemReason, ScoreReason
-from tilewise.server.http.rules_api import RuleFieldInfo, rule_field_infos
+from tilewise.server.api.rule_answers import RuleFieldInfo, rule_field_infos
 from tilewise.server.tables.refusals import TableReason, TableSettingsReason
 
 

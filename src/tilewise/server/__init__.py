@@ -17,6 +17,7 @@ loaded_tables       the tables in the memory of this process
 presence            who is connected to a table, exchanged between processes
 draft_relay         shows turns in progress to subscribers
 chat                chat at tables
+api                 answers of the HTTP API that need no server
 live_table          a table in memory, and its subscribers
 protocol            the messages of the WebSocket
 people              people in the database: accounts, tokens, chat, ratings

@@ -14,9 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
-from tilewise.companion import ERROR_CODES
 from tilewise.errors import TilewiseError
-from tilewise.profiles import RulesError
+from tilewise.server.api.api_errors import ApiError, TooMuch, api_error
 from tilewise.server.bot_pool import BotPool, WorkerBotPool
 from tilewise.server.clock import Clock
 from tilewise.server.host import Stopping
@@ -36,7 +35,7 @@ from tilewise.server.http import (
 )
 from tilewise.server.http.endpoints import Endpoint, routes_of
 from tilewise.server.http.openapi import documentation_routes
-from tilewise.server.http.responses import NOT_FOUND, ApiError, TooMuch, error_response
+from tilewise.server.http.responses import NOT_FOUND, error_response
 from tilewise.server.http.security import Protection
 from tilewise.server.http.socket import socket_endpoint
 from tilewise.server.retention import Retention
@@ -150,8 +149,6 @@ async def _on_error(request: Request, error: Exception) -> Response:
     match error:
         case HTTPException(status_code=404) if pages.wants_page(request):
             return pages.unknown_page()
-        case ApiError():
-            return error_response(error)
         case Stopping():
             return error_response(TooMuch("stopping", str(error), 2000, status=503))
         case StorageError():
@@ -160,9 +157,7 @@ async def _on_error(request: Request, error: Exception) -> Response:
         case HTTPException(status_code=status, headers=headers):
             code, sentence = _HTTP_ERRORS.get(status, ("http", "This request cannot be answered."))
             return error_response(ApiError(status, code, sentence, headers=headers))
-        case RulesError(reason=reason, facts=facts):
-            return error_response(ApiError(400, ERROR_CODES[RulesError], str(error), reason=reason.code, facts=facts))
         case TilewiseError():
-            return error_response(ApiError(400, ERROR_CODES.get(type(error), "bad-input"), str(error)))
+            return error_response(api_error(error))
         case _:
             raise error

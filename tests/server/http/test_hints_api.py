@@ -8,12 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.http_server import EASY_POSITION, AnonymousCaller, Caller, assert_error, running
-from tilewise.companion import solve_position
-from tilewise.game import new_game
 from tilewise.server import host
-from tilewise.server.http.hints_api import solver_request, telling_tile
-from tilewise.server.tables.table_settings import TableSettings, check_settings
-from tilewise.view import view_of
 
 
 def test_a_budget_of_zero_turns_off_the_solver_and_hints(tmp_path: Path) -> None:
@@ -58,12 +53,6 @@ def test_a_hint_is_a_legal_play(api: AnonymousCaller, monkeypatch: pytest.Monkey
     assert not again["can_place"] or ada.command(table, "play", "2", table=again["table"]).status_code == 200
 
 
-def test_a_hint_names_a_joker_only_if_there_is_no_other_tile() -> None:
-    assert telling_tile(("r11", "r12", "J")) == "r12"
-    assert telling_tile(("J", "D")) == "D"
-    assert telling_tile(()) is None
-
-
 def test_hints_are_for_the_player_in_turn_at_tables_that_allow_them(api: AnonymousCaller) -> None:
     ada, bob, eve = api.guest("Ada"), api.guest("Bob"), api.guest("Eve")
     table = ada.make_table(hints=True)
@@ -79,10 +68,3 @@ def test_hints_are_for_the_player_in_turn_at_tables_that_allow_them(api: Anonymo
     without = ada.make_table(seats=["person", "beginner"])
     ada.command(without, "add", text="x")
     assert_error(ada.get(f"/api/tables/{without}/hint"), 403, "no-hints")
-
-
-def test_a_hint_needs_only_house_rules_that_suit_the_seats_of_the_table() -> None:
-    settings = TableSettings(profile="international", seats=("person", "person"), rules={"rack_size": 30})
-    game = new_game(check_settings(settings), 2, seed="1")
-    answer = solve_position(solver_request(view_of(game, game.turn)))
-    assert answer["placed"], "30 tiles are enough to open here"

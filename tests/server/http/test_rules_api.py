@@ -8,7 +8,7 @@ from tests.support.http_server import AnonymousCaller, assert_error
 from tilewise.bots import LEVELS
 from tilewise.profiles import PROFILES, RULE_FIELDS, RulesError
 from tilewise.rulebook import LANGUAGES
-from tilewise.server.http.rules_api import FIELD_DESCRIPTIONS
+from tilewise.server.api.rule_answers import FIELD_DESCRIPTIONS
 from tilewise.server.tables.table_settings import TableSettings, check_settings
 
 

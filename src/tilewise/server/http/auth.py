@@ -14,7 +14,7 @@ from typing import Final
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from tilewise.server.http.responses import ApiError, TooMuch
+from tilewise.server.api.api_errors import ApiError, TooMuch
 from tilewise.server.limits import address_key
 from tilewise.server.people.store import Person
 from tilewise.server.people.tokens import LIFETIME

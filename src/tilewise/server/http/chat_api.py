@@ -8,10 +8,11 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tilewise.server.api.api_errors import ApiError
 from tilewise.server.chat import wire_message
 from tilewise.server.http.auth import current_person, services_of
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ApiError, json_response, read_body, read_query
+from tilewise.server.http.responses import json_response, read_body, read_query
 from tilewise.server.people.blocks import Blocked, How, TooManyBlocks
 from tilewise.server.people.chat_log import RECENT
 from tilewise.server.protocol import ChatMessage

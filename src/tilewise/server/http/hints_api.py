@@ -2,67 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
-
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tilewise.profiles import house_rules_of
+from tilewise.server.api.hint_answers import Hint, HintQuery, hint_from, solver_request, view_for_hint
 from tilewise.server.http.auth import current_person, person_budget_key
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ApiError, json_response, read_query
+from tilewise.server.http.responses import json_response, read_query
 from tilewise.server.http.tables_api import visible_table
 from tilewise.server.http.tools_api import solve_for
-from tilewise.tiles import Tile, format_tiles
-from tilewise.view import View, view_of
-
-
-class HintQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much to show: a whole play, or just one tile that can be placed."""
-
-    show: Literal["play", "tile"] = "play"
-
-
-class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A hint for a turn. If nothing can be placed: draw, or pass if the pool is empty."""
-
-    number: int
-    """The number of the last event, after which the hint is valid."""
-    can_place: bool
-    tile: str | None = None
-    """A tile that can be placed; a joker only if there is no other."""
-    placed: tuple[str, ...] = ()
-    table: tuple[str, ...] = ()
-    """The sets after the play."""
-    steps: tuple[str, ...] = ()
-    worth: int = 0
-    proven: bool = True
-    """Whether the play is proven to be the best."""
-
-
-def solver_request(view: View) -> dict[str, Any]:
-    """Return a request to the solver that contains only what the seat of a view can see."""
-    return {
-        "profile": view.profile.name,
-        # Not those of the settings: they may suit only the seats of this table.
-        "rules": house_rules_of(view.profile),
-        "players": view.players,
-        "table": [format_tiles(tiles) for tiles in view.table],
-        "rack": format_tiles(view.rack),
-        "opening": not view.has_opened,
-        "steps": True,
-    }
-
-
-def telling_tile(placed: tuple[str, ...]) -> str | None:
-    """Return the tile of a play that says most about where to look: a joker alone says nothing.
-
-    >>> telling_tile(("r11", "r12", "J"))
-    'r12'
-    """
-    last = placed[-1] if placed else None
-    return next((tile for tile in reversed(placed) if not Tile.parse(tile).is_joker), last)
 
 
 async def hint(request: Request) -> Response:
@@ -70,31 +18,9 @@ async def hint(request: Request) -> Response:
     person = await current_person(request)
     query = read_query(request, HintQuery)
     state = (await visible_table(request, person)).state
-    if not state.settings.hints:
-        raise ApiError(403, "no-hints", "This table does not allow hints; create a table that does.")
-    seat = state.seat_of(person.id)
-    if seat is None:
-        raise ApiError(403, "not-seated", "You have no seat at this table.")
-    view = None if state.game is None else view_of(state.game, seat)
-    if state.phase != "playing" or view is None or not view.is_my_turn:
-        raise ApiError(409, "not-your-turn", "Hints are available only in your own turn.")
+    view = view_for_hint(state, state.seat_of(person.id))
     solution = await solve_for(request, person_budget_key(person), solver_request(view))
-    placed = tuple(solution["placed"])
-    tile = telling_tile(placed)
-    if query.show == "tile" or not placed:
-        return json_response(Hint(state.number, bool(placed), tile, proven=solution["proven"]))
-    return json_response(
-        Hint(
-            state.number,
-            True,
-            tile,
-            placed,
-            tuple(solution["table"]),
-            tuple(solution["steps"]),
-            solution["worth"],
-            solution["proven"],
-        )
-    )
+    return json_response(hint_from(solution, state.number, query))
 
 
 ENDPOINTS = [

@@ -9,9 +9,10 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tilewise.server.api.api_errors import ApiError
 from tilewise.server.http.auth import current_person, is_local, services_of
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ApiError, json_response
+from tilewise.server.http.responses import json_response
 from tilewise.server.local_network import NoLocalNetwork
 
 

@@ -12,9 +12,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from tilewise.server.api.api_errors import ErrorBody
 from tilewise.server.http.auth import COOKIE, SECURE_COOKIE, services_of
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ErrorBody, json_response
+from tilewise.server.http.responses import json_response
 from tilewise.server.http.security import SAFE
 
 _PARAMETER: Final = re.compile(r"{(\w+)(?::(\w+))?}")

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 
+from tilewise.server.api.api_errors import ApiError
 from tilewise.server.http.auth import COOKIE, SECURE_COOKIE
-from tilewise.server.http.responses import ApiError
 from tilewise.server.settings import Settings
 
 

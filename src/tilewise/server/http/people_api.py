@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tilewise.errors import TilewiseError
+from tilewise.server.api.api_errors import ApiError
 from tilewise.server.http.auth import (
     address_of,
     current_person,
@@ -19,7 +20,7 @@ from tilewise.server.http.auth import (
     set_token_cookie,
 )
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ApiError, json_response, read_body
+from tilewise.server.http.responses import json_response, read_body
 from tilewise.server.people.accounts import HasAccount, TooManyAttempts, WrongPassphrase
 from tilewise.server.people.passphrases import LONGEST, SHORTEST, BadPassphrase, TooBusy
 from tilewise.server.people.personal_data import MyData, collect_personal_data

@@ -8,9 +8,10 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tilewise.server.api.api_errors import ApiError
 from tilewise.server.http.auth import current_person, services_of
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ApiError, json_response, read_body
+from tilewise.server.http.responses import json_response, read_body
 from tilewise.server.people.push_subscriptions import PushSubscription
 from tilewise.server.push_transport import BadEndpoint, check_endpoint
 from tilewise.server.web_push import BadKeys, check_keys

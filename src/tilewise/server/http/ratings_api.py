@@ -9,9 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tilewise.profiles import RulesError, profile_named
+from tilewise.server.api.api_errors import ApiError
 from tilewise.server.http.auth import current_person, services_of
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ApiError, json_response, read_query
+from tilewise.server.http.responses import json_response, read_query
 from tilewise.server.people.ratings import MOST_LISTED, Ranked, Rating
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Final, TypeVar
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tilewise.errors import Fact, Facts, TilewiseError
+from tilewise.server.api.api_errors import ApiError
 from tilewise.server.limits import DEEPEST_NESTING, is_nested_too_deep
 
 T = TypeVar("T")
@@ -22,50 +21,6 @@ _NULL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 """The character NUL in JSON, which PostgreSQL cannot store."""
 
 
-class ApiError(TilewiseError):
-    """An error response: a status, a code and a sentence."""
-
-    def __init__(
-        self,
-        status: int,
-        code: str,
-        message: str,
-        *,
-        rule: str | None = None,
-        reason: str | None = None,
-        facts: Facts | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> None:
-        self.status = status
-        self.code = code
-        self.rule = rule
-        self.reason = reason
-        self.facts = dict(facts or {})
-        self.headers = dict(headers or {})
-        super().__init__(message)
-
-
-class TooMuch(ApiError):
-    """A limit was exceeded, or the server is busy; the response says when to try again."""
-
-    def __init__(self, code: str, message: str, wait: int, status: int = 429) -> None:
-        """`wait` is the number of milliseconds until the next attempt."""
-        super().__init__(status, code, message, headers={"Retry-After": str(max(1, -(-wait // 1000)))})
-
-
-class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An error: its code, and a sentence that says what happened and what to do."""
-
-    error: str
-    message: str
-    rule: str | None = None
-    """The rule of the game that a command breaks."""
-    reason: str | None = None
-    """The code of the reason why house rules are not valid."""
-    facts: dict[str, Fact] = {}
-    """The values in the sentence."""
-
-
 def json_response(content: object, status: int = 200) -> Response:
     """Return a JSON response."""
     return Response(msgspec.json.encode(content), status, media_type="application/json")
@@ -73,7 +28,7 @@ def json_response(content: object, status: int = 200) -> Response:
 
 def error_response(error: ApiError) -> Response:
     """Return the response for an error."""
-    response = json_response(ErrorBody(error.code, str(error), error.rule, error.reason, error.facts), error.status)
+    response = json_response(error.body, error.status)
     response.headers.update(error.headers)
     return response
 

@@ -16,8 +16,9 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tilewise.server.api.api_errors import ApiError, TooMuch
 from tilewise.server.http.origins import Origins
-from tilewise.server.http.responses import NOT_FOUND, ApiError, TooMuch, error_response
+from tilewise.server.http.responses import NOT_FOUND, error_response
 from tilewise.server.limits import address_key
 from tilewise.server.logging import error_fields
 from tilewise.server.services import Services

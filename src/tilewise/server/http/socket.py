@@ -16,11 +16,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tilewise.errors import TilewiseError
 from tilewise.server import metrics
 from tilewise.server import protocol as wire
+from tilewise.server.api.api_errors import ApiError
 from tilewise.server.chat import wire_message
 from tilewise.server.connections import LIMIT_EXCEEDED, UNAUTHORIZED
 from tilewise.server.host import Stopping
 from tilewise.server.http.auth import current_person, services_of
-from tilewise.server.http.responses import ApiError
 from tilewise.server.http.uvicorn_protocols import READ_NOW, WRITE_NOW
 from tilewise.server.limits import BURST_SECONDS, DEEPEST_NESTING, TokenBucket, is_nested_too_deep
 from tilewise.server.logging import error_fields
@@ -264,6 +264,9 @@ class Connection:
                     self.close(LIMIT_EXCEEDED, wire.Closing("protocol", sentence))
             case wire.Say() | wire.React():
                 await self._say(message)
+            case wire.Take(table_id) | wire.PutDown(table_id):
+                reason = TableReason.NOT_SHARED
+                self._send_problem(reason.code, reason.sentence, table_id)
 
     async def _command(self, message: wire.CommandMessage) -> None:
         began, outcome = time.perf_counter(), "failed"

@@ -10,8 +10,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilewise.server import metrics
+from tilewise.server.api.api_errors import ApiError
 from tilewise.server.http.auth import is_local, services_of
-from tilewise.server.http.responses import ApiError, json_response
+from tilewise.server.http.responses import json_response
 
 
 async def health(_: Request) -> Response:

@@ -10,10 +10,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tilewise.errors import Refused
+from tilewise.server.api.api_errors import ApiError, TooMuch, refusal_error
 from tilewise.server.host import new_id
 from tilewise.server.http.auth import address_of, current_person, services_of
 from tilewise.server.http.endpoints import Endpoint
-from tilewise.server.http.responses import ApiError, TooMuch, json_response, read_body, read_query
+from tilewise.server.http.responses import json_response, read_body, read_query
 from tilewise.server.live_table import LiveTable
 from tilewise.server.people.store import Person
 from tilewise.server.services import Services
@@ -31,18 +32,6 @@ LONGEST_QUICK_SEARCH: Final = 20
 """Waiting tables, latest first, among which a quick game is arranged."""
 
 RequestId = Annotated[str, msgspec.Meta(pattern=f"^{COMMAND_ID.pattern}$")]
-
-_STATUS: Final = {
-    TableReason.NO_TABLE: 404,
-    TableReason.NO_CODE: 404,
-    TableReason.NO_SPECTATORS: 403,
-    TableReason.NOT_SEATED: 403,
-    TableReason.NOT_THE_OWNER: 403,
-    TableReason.BAD_TILES: 400,
-    TableReason.BAD_ADDITION: 400,
-    TableReason.TOO_LONG: 400,
-}
-"""The status of each reason; all others are 409, since they depend on the state of the table."""
 
 
 class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -91,11 +80,6 @@ class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     before: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)] | None = None
     """Only tables whose last event is older than this; pass the `at` of the last table to get the next page."""
-
-
-def refusal_error(error: NotPossible) -> ApiError:
-    """Return the error response for a refusal of a table."""
-    return ApiError(_STATUS.get(error.reason, 409), error.reason.code, str(error), facts=error.facts)
 
 
 async def visible_table(request: Request, person: Person) -> LiveTable:
