@@ -1,6 +1,11 @@
 """The game in a browser: tables on this device, without a server. It runs in a Web Worker, with Pyodide.
 
-event_log  where the events of the tables are stored
+engine         the messages of the WebSocket and the questions of the HTTP API, answered on this device
+questions      the paths of the HTTP API that are answered on this device
+device_host    runs commands and scheduled actions at tables: stores their events, then tells the page
+device_table   a table in memory, and who holds the device
+stored_tables  tables as texts in an event log
+event_log      where the events of the tables are stored
 
 Besides the standard library it needs only msgspec. It uses no threads, processes or sockets.
 """

@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from tilewise.server.tables.commands import AnyCommand
+from tilewise.server.tables.commands import AnyCommand, SeatNumber
 from tilewise.server.tables.preview import TurnPreview
 from tilewise.server.tables.views import AnyTableEvent, RefusalView, TableView
 from tilewise.server.tags import kebab
@@ -142,12 +142,45 @@ class Reading(ClientMessage, frozen=True):
     reading: bool
 
 
+class Take(ClientMessage, frozen=True):
+    """Say that the player of a seat now holds the device. Only at a table that several people share on one device.
+
+    Since version 3. It must be the seat that `hand-over` names as `next`, or the one that held the device last: that takes a mistaken
+    hand-over back. The response is a `view` from that seat, or `problem`. If there is a clock, it stands still until
+    the player in turn holds the device.
+    """
+
+    table: TableId
+    seat: SeatNumber
+
+
+class PutDown(ClientMessage, frozen=True):
+    """Hide all racks, so that the device can be handed over. Only at a table that several people share on one device.
+
+    Since version 3. The response is a `view` as a spectator sees it. The clock of the turn stops.
+    """
+
+    table: TableId
+
+
 class Ping(ClientMessage, frozen=True):
     """Ask for a `pong`."""
 
 
 AnyClientMessage = (
-    Hello | Subscribe | Unsubscribe | CommandMessage | Preview | Draft | Judge | Say | React | Reading | Ping
+    Hello
+    | Subscribe
+    | Unsubscribe
+    | CommandMessage
+    | Preview
+    | Draft
+    | Judge
+    | Say
+    | React
+    | Reading
+    | Take
+    | PutDown
+    | Ping
 )
 
 
@@ -289,6 +322,20 @@ class ChatHistory(ServerMessage, frozen=True, tag="talk"):
     said: tuple[ChatMessage, ...]
 
 
+class HandOver(ServerMessage, frozen=True):
+    """Who holds the device, and who should. Only at a table that several people share on one device.
+
+    It comes after the response to `subscribe`, `take` and `put-down`, and after every event that changes it. Until a
+    seat holds the device, everything that is sent is what a spectator may see.
+    """
+
+    table: str
+    seat: int | None
+    """The seat whose player holds the device; null while all racks are hidden."""
+    next: int | None
+    """The seat whose player has the next turn or has to decide about a redeal (S5); null between two games."""
+
+
 class Problem(ServerMessage, frozen=True):
     """A message could not be processed, or a table cannot be shown."""
 
@@ -324,6 +371,7 @@ AnyServerMessage = (
     | Judged
     | Said
     | ChatHistory
+    | HandOver
     | Problem
     | Closing
     | Pong

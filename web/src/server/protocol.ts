@@ -178,6 +178,14 @@ export interface GameView {
   jokers?: Record<string, (string)[]>;
 }
 
+/** Who holds the device, and who should. Only at a table that several people share on one device. */
+export interface HandOver {
+  type: "hand-over";
+  table: string;
+  seat: number | null;
+  next: number | null;
+}
+
 /** The protocol version that the client speaks; send it first. */
 export interface Hello {
   type: "hello";
@@ -274,6 +282,12 @@ export interface Problem {
   code: string;
   message: string;
   table?: string | null;
+}
+
+/** Hide all racks, so that the device can be handed over. Only at a table that several people share on one device. */
+export interface PutDown {
+  type: "put-down";
+  table: string;
 }
 
 /** Send a reaction as a player of the table: it is shown, but not stored. */
@@ -474,6 +488,13 @@ export interface TableView {
   last_actions: (ActionView)[];
 }
 
+/** Say that the player of a seat now holds the device. Only at a table that several people share on one device. */
+export interface Take {
+  type: "take";
+  table: string;
+  seat: number;
+}
+
 /** A turn as it would be if it ended now. */
 export interface TurnPreview {
   sets: (SetPreview)[];
@@ -511,6 +532,6 @@ export interface Welcome {
   version: string;
 }
 
-export type AnyClientMessage = Hello | Subscribe | Unsubscribe | CommandMessage | Preview | Draft | Judge | Say | React | Reading | Ping;
+export type AnyClientMessage = Hello | Subscribe | Unsubscribe | CommandMessage | Preview | Draft | Judge | Say | React | Reading | Take | PutDown | Ping;
 
-export type AnyServerMessage = Welcome | View | Events | Event | Done | Refused | Presence | Drafted | Previewed | Judged | Said | ChatHistory | Problem | Closing | Pong;
+export type AnyServerMessage = Welcome | View | Events | Event | Done | Refused | Presence | Drafted | Previewed | Judged | Said | ChatHistory | HandOver | Problem | Closing | Pong;

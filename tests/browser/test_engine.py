@@ -1,0 +1,346 @@
+"""The engine of a page: the messages of the WebSocket protocol, answered on the device."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.support.device_page import FailingLog, Message, Page
+from tests.support.pure_table import SMALL
+from tilewise import __version__
+from tilewise.profiles import PROFILES
+from tilewise.server import protocol as wire
+from tilewise.server.tables import commands as do
+from tilewise.server.tables.events import StoredEvent
+from tilewise.server.tables.table_state import replay_table
+from tilewise.server.tables.views import table_view
+
+
+def types(messages: list[Message]) -> list[str]:
+    return [message["type"] for message in messages]
+
+
+def seats_of(profile: str, people: int = 1) -> list[str]:
+    """Return seats for some people and as many computer players as the box needs."""
+    computers = max(PROFILES[profile].min_players - people, people == 1)
+    return ["person"] * people + ["casual"] * computers
+
+
+def test_a_page_that_says_hello_is_welcome() -> None:
+    async def run() -> tuple[list[Message], list[Message], list[Message]]:
+        page = Page()
+        hello = await page.say("hello", protocol=wire.PROTOCOL)
+        return hello, await page.say("hello", protocol=99), await page.say("ping")
+
+    hello, other, ping = asyncio.run(run())
+    assert types(hello) == ["welcome"]
+    assert (hello[0]["person"], hello[0]["version"]) == ("device-1", __version__)
+    assert types(other) == ["closing"]
+    assert types(ping) == ["pong"]
+
+
+def test_what_is_not_a_message_is_a_problem() -> None:
+    async def run() -> list[Message]:
+        page = Page()
+        await page.engine.receive("nonsense")
+        await page.engine.receive('{"type": "unknown"}')
+        return page.messages
+
+    assert [message["code"] for message in asyncio.run(run())] == ["bad-message", "bad-message"]
+
+
+def test_a_subscriber_gets_the_view_of_the_only_seat_and_missed_events_afterwards() -> None:
+    async def run() -> tuple[list[Message], list[Message], Page, str]:
+        page = Page()
+        table = await page.table(follow=False)
+        first = await page.say("subscribe", table=table)
+        await page.command(table, do.Add("a"))
+        return first, await page.say("subscribe", table=table, since=first[0]["view"]["number"]), page, table
+
+    first, again, page, table = asyncio.run(run())
+    assert types(first) == ["view", "presence"]
+    assert (first[0]["view"]["seat"], first[0]["view"]["phase"], first[1]["seats"]) == (0, "dealing", [0])
+    assert types(again) == ["events", "presence"]
+    assert again[0]["events"][0]["what"] == "added"
+    assert again[0]["events"][-1]["number"] == page.followed(table).state.number
+
+
+def test_messages_about_a_table_that_is_not_on_the_device_are_problems_of_it() -> None:
+    async def run() -> list[Message]:
+        page = Page()
+        for table in ("d-0123456789abcdef", "0123456789abcdef"):
+            await page.say("subscribe", table=table)
+            await page.say("preview", table=table, asked=1, number=1, sets=[])
+            await page.say("judge", table=table, asked=1, sets=[])
+            await page.say("take", table=table, seat=0)
+            await page.say("put-down", table=table)
+            await page.say("unsubscribe", table=table)
+            await page.say("reading", table=table, reading=True)
+            await page.say("draft", table=table, number=1, sets=[])
+        return page.messages
+
+    messages = asyncio.run(run())
+    assert {(message["type"], message["code"]) for message in messages} == {("problem", "no-table")}
+    assert len(messages) == 10
+
+
+def test_a_command_is_refused_with_the_reason_of_the_rules_or_of_the_table() -> None:
+    async def run() -> list[Message]:
+        page = Page(thinking=1000)
+        table = await page.table()
+        await page.command(table, do.Add("a"))
+        return [
+            await page.command(table, do.Play(("r1 r2",))),
+            await page.command(table, do.NextGame()),
+            await page.command(table, do.Draw(), "bad id"),
+            await page.command("d-unknown", do.Draw()),
+            await page.command(table, do.Substitute(1)),
+        ]
+
+    refusals = [message["refusal"] for message in asyncio.run(run())]
+    assert refusals[0]["rule"], "the rules refused it"
+    assert [refusal["code"] for refusal in refusals[1:]] == ["not-now", "bad-id", "no-table", "not-absent"]
+
+
+def test_a_repeated_command_is_carried_out_once_even_after_a_reload() -> None:
+    async def run() -> list[int]:
+        page = Page()
+        table = await page.table()
+        numbers = [(await page.command(table, do.Add("a"), "same"))["number"]]
+        numbers.append((await page.command(table, do.Add("a"), "same"))["number"])
+        await page.engine.close()
+        again = Page(page.log, page.time)
+        numbers.append((await again.command(table, do.Add("a"), "same"))["number"])
+        return numbers
+
+    first, second, third = asyncio.run(run())
+    assert first == second == third
+
+
+def test_a_turn_in_progress_is_assessed_as_on_a_server() -> None:
+    async def run() -> tuple[list[Message], list[Message], list[Message]]:
+        page = Page()
+        table = await page.table()
+        await page.command(table, do.Add("a"))
+        number = page.followed(table).state.number
+        preview = await page.say("preview", table=table, asked=7, number=number, sets=["r3 r4 r5"], share=True)
+        wrong = await page.say("preview", table=table, asked=8, number=number, sets=["r33"])
+        return preview, wrong, await page.say("judge", table=table, asked=9, sets=[])
+
+    preview, wrong, judged = asyncio.run(run())
+    assert (preview[0]["type"], preview[0]["asked"]) == ("previewed", 7)
+    assert preview[0]["preview"]["sets"][0]["kind"] == "run"
+    assert (wrong[0]["type"], wrong[0]["code"]) == ("problem", "bad-tiles")
+    assert (judged[0]["type"], judged[0]["asked"]) == ("judged", 9)
+
+
+def test_nobody_chats_on_one_device() -> None:
+    async def run() -> list[Message]:
+        page = Page()
+        table = await page.table()
+        return [*await page.say("say", table=table, text="hi"), *await page.say("react", table=table, reaction="wow")]
+
+    assert [message["code"] for message in asyncio.run(run())] == ["chat-off", "chat-off"]
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("people", [1, 2, 3])
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_whole_game_is_played_on_a_device(profile: str, people: int) -> None:
+    rules: dict[str, Any] = {"rack_size": 7, "opening_threshold": 0}
+
+    async def run() -> tuple[Page, str, list[Message]]:
+        page = Page(deals=f"{profile}-{people}")
+        table = await page.table(people, profile=profile, seats=seats_of(profile, people), rules=rules)
+        await page.play(table)
+        return page, table, await page.stored(table)
+
+    page, table, stored = asyncio.run(run())
+    events = [msgspec.convert(event, StoredEvent) for event in stored]
+    state = replay_table(table, events)
+    assert state == page.followed(table).state
+    assert state.phase == "over"
+    shown = [message["event"]["number"] for message in page.messages if message["type"] == "event"]
+    assert shown == sorted(set(shown))
+    assert shown[-1] == state.number
+
+
+def test_a_match_has_several_games_and_a_rematch_needs_one_press() -> None:
+    async def run() -> Page:
+        page = Page()
+        for people in (1, 2):
+            table = await page.table(people, rules=SMALL, games=2)
+            await page.play(table)
+            assert (await page.command(table, do.Rematch()))["type"] == "done"
+            assert page.followed(table).state.match == 2
+            await page.play(table)
+            status, body = await page.engine.answer("GET", "/api/me/tables")
+            assert status == 200
+            games = json.loads(body)[0]["games"]
+            assert [(game["match"], game["game"]) for game in games] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+            page.engine.host.unload(table)
+            page.time.moment += 1
+        return page
+
+    asyncio.run(run())
+
+
+# Reloading
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_a_table_survives_a_reload_after_every_event(people: int) -> None:
+    async def run() -> None:
+        page = Page()
+        table = await page.table(people, rules={**SMALL, "turn_seconds": None}, games=2)
+        reloads = 0
+        while await page.play_one(table):
+            state = page.followed(table).state
+            await page.engine.close()
+            page = Page(page.log, page.time, deals=f"reload-{reloads}")
+            reloads += 1
+            assert (await page.engine.host.load(table)).state == state
+            view = (await page.say("subscribe", table=table))[0]["view"]
+            # Where several people share the device, nobody holds it after a reload.
+            expected = table_view(state, 0 if people == 1 else None)
+            assert view == msgspec.json.decode(msgspec.json.encode(expected))
+        assert reloads > 10
+
+    asyncio.run(run())
+
+
+def test_a_snapshot_loads_a_long_match_to_the_same_state() -> None:
+    async def run() -> None:
+        page = Page()
+        table = await page.table(rules=SMALL, games=3)
+        while len(page.followed(table).state.results) < 2 or page.followed(table).state.phase != "playing":
+            await page.play_one(table)
+        texts = await page.log.read(table)
+        assert sum('"snapshot"' in text for text in texts) == 2
+        other = Page(page.log, page.time)
+        loaded = await other.engine.host.load(table)
+        assert loaded.state == page.followed(table).state
+        assert [game for game, _ in loaded.finished] == [game for game, _ in page.followed(table).finished]
+
+    asyncio.run(run())
+
+
+# Memory
+
+
+def test_nothing_stays_in_memory_of_tables_that_the_page_has_left() -> None:
+    async def run() -> None:
+        page = Page()
+        for _ in range(10):
+            table = await page.table(rules=SMALL)
+            await page.play(table)
+            await page.say("unsubscribe", table=table)
+            await page.settle()
+            assert page.engine.host.tables == {}
+            assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(run())
+
+
+# A log that fails
+
+
+@pytest.mark.parametrize("problem", ["full", "blocked", "failed"])
+def test_a_command_that_cannot_be_stored_is_refused_and_nothing_is_told(problem: Any) -> None:
+    async def run() -> None:
+        log = FailingLog()
+        page = Page(log)
+        table = await page.table()
+        before = page.followed(table).state
+        log.problems = [problem]
+        sent = await page.say("command", id="c", table=table, command={"do": "add", "text": "a"})
+        assert types(sent) == ["refused"]
+        assert (sent[0]["refusal"]["code"], sent[0]["refusal"]["facts"]) == ("storage", {"problem": problem})
+        assert "try again" in sent[0]["refusal"]["message"]
+        assert page.followed(table).state is before
+        again = await page.say("command", id="c", table=table, command={"do": "add", "text": "a"})
+        assert "done" in types(again)
+
+    asyncio.run(run())
+
+
+def test_a_computer_player_whose_turn_cannot_be_stored_tries_again_and_says_so_once() -> None:
+    async def run() -> None:
+        log = FailingLog()
+        page = Page(log, thinking=500)
+        table = await page.table(seats=["person", "beginner"])
+        await page.command(table, do.Add("a"))
+        while page.game(table).turn == 0:
+            await page.command(table, do.Draw())
+        number = page.followed(table).state.number
+        log.problems = ["full", "full"]
+        told = await page.wait(3_600)
+        assert [message["code"] for message in told] == ["storage"]
+        assert page.followed(table).state.number == number
+        told = await page.wait(6_000)
+        assert types(told)[0] == "event"
+        assert page.followed(table).state.number > number
+
+    asyncio.run(run())
+
+
+def test_every_event_is_stored_before_it_is_told() -> None:
+    async def run() -> None:
+        log = FailingLog()
+        page = Page(log)
+        stored: list[int] = []
+        log.after = lambda: stored.append(len(page.messages))
+        table = await page.table(rules=SMALL)
+        await page.play(table)
+        last = 0
+        batches = [json.loads(text)["events"][-1]["number"] for text in await log.read(table)]
+        for sent, number in zip(stored, batches, strict=True):
+            told = [message["event"]["number"] for message in page.messages[:sent] if message["type"] == "event"]
+            assert max(told, default=0) <= last, "an event was told before it was stored"
+            last = number
+
+    asyncio.run(run())
+
+
+def test_a_table_that_the_browser_deletes_while_it_is_played_is_stored_again() -> None:
+    async def run() -> None:
+        page = Page()
+        table = await page.table(rules=SMALL)
+        for _ in range(4):
+            await page.play_one(table)
+        events = await page.stored(table)
+        await page.log.delete(table)
+        await page.play(table)
+        stored = await page.stored(table)
+        assert stored[: len(events)] == events
+        again = Page(page.log, page.time)
+        assert (await again.engine.host.load(table)).state == page.followed(table).state
+
+    asyncio.run(run())
+
+
+def test_two_tabs_with_the_same_table_play_one_game() -> None:
+    async def run() -> None:
+        first = Page()
+        table = await first.table(rules=SMALL)
+        second = Page(first.log, first.time, deals="other")
+        await second.say("subscribe", table=table)
+        for turn in range(1000):
+            page = (first, second)[turn % 2]
+            if not await page.play_behind(table):
+                break
+        stored = [msgspec.convert(each, StoredEvent) for each in await first.stored(table)]
+        assert replay_table(table, stored).phase == "over"
+        for page in (first, second):
+            # The page has heard of every event, in order and once.
+            await page.say("subscribe", table=table, since=page.followed(table).state.number)
+            told = [message["event"]["number"] for message in page.messages if message["type"] == "event"]
+            assert told == list(range(told[0], told[-1] + 1))
+
+    asyncio.run(run())
