@@ -10,13 +10,11 @@ from typing import Any
 
 import pytest
 
-from tests.support.device_page import Message, Page
-from tests.support.pure_table import SMALL, as_command
-from tilewise.bots import new_player
+from tests.support.device_page import Message, Page, choice
+from tests.support.pure_table import SMALL
 from tilewise.browser.stored_tables import FORMAT
 from tilewise.profiles import PROFILES
 from tilewise.server.tables import commands as do
-from tilewise.view import view_of
 
 
 def shown_racks(messages: list[Message]) -> list[tuple[int | None, str]]:
@@ -152,7 +150,7 @@ def test_the_raw_messages_between_two_players_contain_no_tile_of_any_rack() -> N
             words = set(hidden.replace('"', " ").replace(",", " ").split())
             assert not {tile for tile in racks if tile != "J"} & words
             await page.say("take", table=table, seat=turn)
-            await page.command(table, as_command(new_player("solid").choose(view_of(page.game(table), turn))))
+            await page.command(table, choice(page.game(table), turn, "solid"))
 
     asyncio.run(run())
 

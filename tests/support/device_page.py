@@ -11,12 +11,13 @@ from typing import Any
 import msgspec
 
 from tests.support.pure_table import START, as_command
-from tilewise.bots import new_player
+from tilewise.bots.budget import UNTIMED
 from tilewise.browser.device_table import DeviceTable
 from tilewise.browser.engine import Engine
 from tilewise.browser.event_log import EventLog, LogError, LogProblem, MemoryLog
 from tilewise.game import Game
 from tilewise.server.tables import commands as do
+from tilewise.server.tables.bot_turns import BotRequest, choose_action
 from tilewise.view import view_of
 
 Message = dict[str, Any]
@@ -58,6 +59,13 @@ class HandTime:
 
 def first(pair: tuple[int, object]) -> int:
     return pair[0]
+
+
+def choice(game: Game, seat: int, level: str = "beginner") -> do.AnyCommand:
+    """Return what a computer player would do in the turn of a seat."""
+    action = choose_action(BotRequest(level, "0", view_of(game, seat), True), UNTIMED)
+    assert action is not None
+    return as_command(action)
 
 
 class FailingLog(MemoryLog):
@@ -173,9 +181,7 @@ class Page:
                 await self.command(table, do.Keep())
             case _:
                 seat = await self._hold_next(table)
-                response = await self.command(
-                    table, as_command(new_player(level).choose(view_of(self.game(table), seat)))
-                )
+                response = await self.command(table, choice(self.game(table), seat, level))
                 assert response["type"] == "done", response
         return True
 
@@ -185,8 +191,7 @@ class Page:
         if state.phase == "over":
             return False
         if state.phase == "playing" and state.game is not None:
-            action = new_player("beginner").choose(view_of(state.game, state.people[0]))
-            await self.command(table, as_command(action))
+            await self.command(table, choice(state.game, state.people[0]))
         else:
             await self.command(table, do.Add("addition"))
         return True

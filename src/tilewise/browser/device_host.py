@@ -13,6 +13,8 @@ from typing import Annotated, Final
 
 import msgspec
 
+from tilewise.bots.budget import Budget
+from tilewise.bots.budget import Clock as BotClock
 from tilewise.browser.device_table import NOBODY, DeviceTable, Holder, due_action, is_shared, next_holder
 from tilewise.browser.event_log import EventLog, LogError
 from tilewise.browser.stored_tables import (
@@ -55,6 +57,9 @@ ATTEMPTS: Final = 8
 
 RETRY_AFTER: Final = 3_000
 """Milliseconds after which a scheduled action is tried again that could not be stored."""
+
+BOT_BUDGET: Final = Budget(seconds=1.0)
+"""What a computer player may think about one action. Everything else in the worker waits for it."""
 
 Sleep = Callable[[float], Awaitable[None]]
 """Waits for some seconds."""
@@ -376,22 +381,33 @@ class DeviceHost:
                 await self._run(table, scheduled)
                 table.not_before, table.has_problem = 0, False
             except (LogError, UnreadableTable) as error:
-                table.not_before = self.clock.now() + RETRY_AFTER
-                if not table.has_problem:
-                    table.has_problem = True
-                    self._send(wire.encode(wire.Problem("storage", str(error), table.live.table_id)).decode())
+                self._postpone(table, wire.Problem("storage", str(error), table.live.table_id))
+            except Exception as error:
+                # Whatever it was: a table must not stop for good. Only the kind of error, because it may name tiles.
+                sentence = f"Something went wrong ({type(error).__name__}); reload the page if the game does not go on."
+                self._postpone(table, wire.Problem("failed", sentence, table.live.table_id))
         if table.timer is None and self.tables.get(table.live.table_id) is table:
             self._set_timer(table)
+
+    def _postpone(self, table: DeviceTable, problem: wire.Problem) -> None:
+        """Try a scheduled action again later, and tell the page once."""
+        table.not_before = self.clock.now() + RETRY_AFTER
+        if not table.has_problem:
+            table.has_problem = True
+            self._send(wire.encode(problem).decode())
 
     async def _run(self, table: DeviceTable, scheduled: ScheduledAction) -> None:
         now, state = self.clock.now(), table.state
         if scheduled.kind is ScheduledKind.BOT_TURN:
-            decision = bot_decision(state, scheduled, now, self._new_secret)
+            decision = bot_decision(state, scheduled, now, self._new_secret, self._bot_clock)
         else:
             draft = table.live.drafts.latest
             moved = draft is not None and draft.seat == scheduled.seat
             decision = run_scheduled(state, scheduled, now, self._new_secret, moved=moved)
         await self._store(table, lambda current: decision if current is state else Decision(current, now))
+
+    def _bot_clock(self) -> BotClock:
+        return BotClock(BOT_BUDGET, lambda: self.clock.now() / 1000)
 
 
 def _people_for(table: DeviceTable, command: do.AnyCommand) -> tuple[str, ...]:

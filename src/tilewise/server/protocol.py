@@ -145,9 +145,9 @@ class Reading(ClientMessage, frozen=True):
 class Take(ClientMessage, frozen=True):
     """Say that the player of a seat now holds the device. Only at a table that several people share on one device.
 
-    Since version 3. It must be the seat that `hand-over` names as `next`, or the one that held the device last: that takes a mistaken
-    hand-over back. The response is a `view` from that seat, or `problem`. If there is a clock, it stands still until
-    the player in turn holds the device.
+    Since version 3. It must be the seat that `hand-over` names as `next`, or the one that held the device last: that
+    takes a mistaken hand-over back. The response is a `view` from that seat, or `problem`. If there is a clock, it
+    stands still until the player in turn holds the device.
     """
 
     table: TableId

@@ -17,8 +17,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tilewise.server.api.api_errors import ApiError
 from tilewise.server.http.engine_files import engine_list, find_file
-from tilewise.server.http.responses import NOT_FOUND, ApiError, error_response
+from tilewise.server.http.responses import NOT_FOUND, error_response
 from tilewise.server.http.security import CONTENT_POLICY
 
 STATIC: Final = Path(__file__).parent / "static"
