@@ -30,7 +30,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: "index.html", sw: "src/worker/serviceWorker.ts" },
-      output: { entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+      output: {
+        entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
+        // A request costs more than a few kilobytes, so what pages share is in few files: what every page needs, what most of
+        // them need, and the board.
+        codeSplitting: {
+          groups: [
+            { name: "start", tags: ["$initial"], test: /src\/(?!worker\/)|node_modules/, priority: 2 },
+            { name: "parts", test: /src\/(look|person|rules|server|tiles|words)\//, minShareCount: 2, priority: 1 },
+            { name: "board", test: /src\/(board|table)\//, minShareCount: 2 },
+          ],
+        },
+      },
     },
   },
   // The server allows WebAssembly only to the scripts in this folder.
