@@ -64,6 +64,7 @@ export function animateTiles(board: HTMLElement, options: Options) {
     const isResized = windowSize !== `${innerWidth}x${innerHeight}`;
     windowSize = `${innerWidth}x${innerHeight}`;
     if (!isResized && typeof board.animate === "function") {
+      const raised = new Set<Element>();
       for (const tile of tiles()) {
         const id = tile.dataset["tile"]!;
         const to = now.get(id);
@@ -77,10 +78,15 @@ export function animateTiles(board: HTMLElement, options: Options) {
         if (still) continue;
         const [x, y, scale] = [from.left - to.left, from.top - to.top, from.width / to.width];
         if (Math.abs(x) + Math.abs(y) < 2 && Math.abs(scale - 1) < 0.02) continue;
+        const duration = known ? DURATION : FLIGHT;
         tile.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 3, transformOrigin: "0 0" }, { transform: "none", zIndex: 3, transformOrigin: "0 0" }], {
-          duration: known ? DURATION : FLIGHT,
+          duration,
           easing: "cubic-bezier(.2,.8,.3,1)",
         });
+        // It flies above the other sets, and so does the set that it belongs to.
+        const set = tile.closest(".set");
+        if (set && !raised.has(set)) set.animate({ zIndex: [3, 3] }, { duration });
+        if (set) raised.add(set);
       }
     }
     origins.clear();
