@@ -27,6 +27,7 @@
     companion     tools for a game at a real table
     rulebook      the rules in words, in three languages
     bots          computer players
+    arena         computer players against each other, measured
     server        the server for games over the network
     browser       the same tables in a web page, without a server
     cli           the `tilewise` command

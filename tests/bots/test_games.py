@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.bot_games import game_at
-from tilewise.bots import Beginner, Budget, Clock, Event, Fault, FaultKind, GameEnd, NotAChoice, play_out
+from tilewise.bots import Beginner, Budget, Clock, Event, Fault, FaultKind, GameEnd, NotAChoice, TimeIsUp, play_out
 from tilewise.bots.games import checked_choice, lost_turn, supervised_step
 from tilewise.errors import Refused, TilewiseError
 from tilewise.game import Action, Announce, Draw, Game, GiveUp, Pass, Play, Redeal, TimeOut, new_game
@@ -100,6 +100,15 @@ def test_a_late_player_draws_and_is_reported() -> None:
     after, (fault,) = one_step(game, lambda view: Play(0, parse_table("r3 r4 r5 r6")), clock)
     assert after.history[-1].action == Draw(0)
     assert fault == Fault(0, 0, FaultKind.LATE, "1.500 s late")
+
+
+def test_a_player_that_gives_up_in_time_trouble_is_late() -> None:
+    def gives_up(view: View) -> object:
+        raise TimeIsUp("no answer")
+
+    after, (fault,) = one_step(game_at("k1 k5", pool="b1 b2"), gives_up)
+    assert after.history[-1].action == Draw(0)
+    assert fault == Fault(0, 0, FaultKind.LATE, "no answer")
 
 
 def test_a_faulty_player_passes_on_an_empty_pool() -> None:

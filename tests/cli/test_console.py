@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilewise.cli.console import PlainConsole
+from tilewise.cli.console import PlainConsole, with_progress
 
 
 def test_brackets_and_colons_are_printed_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
@@ -16,3 +16,8 @@ def test_brackets_and_colons_are_printed_as_they_are(capsys: pytest.CaptureFixtu
 def test_a_closed_pipe_raises_an_error_for_main_to_handle() -> None:
     with pytest.raises(BrokenPipeError):
         PlainConsole().on_broken_pipe()
+
+
+def test_progress_is_shown_on_a_terminal_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(with_progress(iter("abc"), 3)) == ["a", "b", "c"]
+    assert capsys.readouterr() == ("", "")

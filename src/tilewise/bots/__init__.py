@@ -11,7 +11,7 @@ patient   holds tiles back by a policy, until it can go out: the panel of oppone
 """
 
 from tilewise.bots.beginner import Beginner
-from tilewise.bots.budget import UNTIMED, Budget, Clock
+from tilewise.bots.budget import UNTIMED, Budget, Clock, TimeIsUp
 from tilewise.bots.casual import Casual
 from tilewise.bots.games import Fault, FaultKind, NotAChoice, next_action, notify, play_out, supervised_step
 from tilewise.bots.levels import LEVELS, WEAKEST_LEVEL, Level, new_player, player_seed, seat_player, seat_players
@@ -37,6 +37,7 @@ __all__ = [
     "Player",
     "PlayerFactory",
     "Solid",
+    "TimeIsUp",
     "new_player",
     "next_action",
     "notify",

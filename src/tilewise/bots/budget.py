@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from tilewise.errors import TilewiseError
+
 ALLOWANCE: Final = 1.0
 """Seconds after the end of its time in which a player's action still counts: the machine may be busy."""
 
@@ -25,6 +27,10 @@ class Budget:
 
 
 UNLIMITED: Final = Budget()
+
+
+class TimeIsUp(TilewiseError):
+    """Raised by a player that gives up because its time is over."""
 
 
 class Clock:

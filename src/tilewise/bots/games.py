@@ -11,7 +11,7 @@ from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
-from tilewise.bots.budget import Clock, untimed
+from tilewise.bots.budget import Clock, TimeIsUp, untimed
 from tilewise.bots.player import GameEnd, Player, play_or_draw
 from tilewise.errors import Refused, TilewiseError
 from tilewise.game import Action, Announce, Draw, Game, Pass, Play, Redeal, TimeOut, apply
@@ -151,6 +151,9 @@ def _after_choice(
     number = len(game.history)
     try:
         choice = choose(clock)
+    except TimeIsUp as error:
+        report(Fault(seat, number, FaultKind.LATE, str(error)))
+        return None
     except Exception as error:
         # A player is somebody else's program: whatever it raises is its own fault.
         report(Fault(seat, number, FaultKind.ERROR, _described(error)))

@@ -7,6 +7,8 @@ turn_prompt   a person's turn, typed
 prompt        questions at the terminal, with or without a clock
 save_file     the saved game on disk
 simulate      many games between computer players, with statistics
+arena         computer players compared, with confidence intervals
+league        a rating list of computer players
 replay        a recorded game, step by step or as JSON
 verify        the proof that a deal was fair
 tools         check, turn, score and solve for a game with real tiles; rules and version

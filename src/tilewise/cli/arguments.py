@@ -10,6 +10,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Final, NoReturn
 
+from tilewise.arena.lineups import PAIRINGS
 from tilewise.bots import LEVELS, WEAKEST_LEVEL
 from tilewise.errors import TilewiseError
 from tilewise.profiles import PROFILES, Profile, profile_named
@@ -44,6 +45,8 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     subcommands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
     _add_play(subcommands)
     _add_simulate(subcommands)
+    _add_arena(subcommands)
+    _add_league(subcommands)
     _add_replay(subcommands)
     _add_verify(subcommands)
     _add_rules(subcommands)
@@ -109,6 +112,63 @@ def _add_simulate(subcommands: Any) -> None:
     parser.add_argument("--jobs", type=_whole_number, default=1, metavar="N", help="processes to use (1)")
     _add_json_option(parser, "print the statistics as JSON")
     parser.set_defaults(run=_lazy("simulate", "run_simulate"))
+
+
+def _add_arena(subcommands: Any) -> None:
+    parser = subcommands.add_parser("arena", help="compare computer players: win rates, points and Elo")
+    _add_rule_options(parser)
+    _add_player_option(parser, "a player")
+    parser.add_argument("--seats", type=_whole_number, default=2, metavar="N", help="seats at the table (2)")
+    parser.add_argument(
+        "--pairing",
+        choices=PAIRINGS,
+        default="crosstable",
+        help="; ".join(f"{name}: {meaning}" for name, meaning in PAIRINGS.items()) + " (crosstable)",
+    )
+    parser.add_argument("--deals", type=_whole_number, default=100, metavar="N", help="deals for each table (100)")
+    parser.add_argument("--seed", default="1", help="the seed that the seeds of the deals are made from (1)")
+    parser.add_argument(
+        "--test",
+        nargs=2,
+        type=float,
+        metavar=("LOW", "HIGH"),
+        help="stop when it is clear whether the first player's Elo is rather LOW or HIGH",
+    )
+    parser.add_argument("--seconds", type=float, metavar="S", help="a player's time for each action (no limit)")
+    parser.add_argument("--samples", type=_whole_number, metavar="N", help="a player's samples for each action")
+    parser.add_argument("--folder", metavar="DIR", help="keep the results here; continue a run that was stopped")
+    parser.add_argument("--plot", metavar="FILE", help="write the crosstable and the ratings as SVG")
+    _add_worker_options(parser)
+    _add_json_option(parser, "print the results as JSON")
+    parser.set_defaults(run=_lazy("arena", "run_arena"))
+
+
+def _add_league(subcommands: Any) -> None:
+    parser = subcommands.add_parser("league", help="keep a rating list of computer players")
+    parser.add_argument("folder", metavar="FOLDER", help="where the league is kept")
+    _add_rule_options(parser)
+    _add_player_option(parser, "a player to add")
+    parser.add_argument("--seats", type=_whole_number, metavar="N", help="seats at the table of a new league (2)")
+    parser.add_argument("--seed", help="the seed of a new league (1)")
+    parser.add_argument("--deals", type=_whole_number, default=60, metavar="N", help="deals that rate a player (60)")
+    parser.add_argument("--page", metavar="FILE", help="write the rating list as Markdown")
+    _add_worker_options(parser)
+    parser.set_defaults(run=_lazy("league", "run_league"))
+
+
+def _add_player_option(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument(
+        "--player",
+        action="append",
+        default=[],
+        metavar="P",
+        help=f"{what}; repeat for more: {_LEVEL_NAMES}, module:Class, or cmd: PROGRAM; NAME=P gives it a name",
+    )
+
+
+def _add_worker_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--jobs", type=_whole_number, metavar="N", help="processes to use (one for each core)")
+    parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster instead; auto finds the local one")
 
 
 def _add_replay(subcommands: Any) -> None:

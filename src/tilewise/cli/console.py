@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from typing import TypeVar
 
 from rich.console import Console
+from rich.progress import track
+
+_Item = TypeVar("_Item")
 
 
 class PlainConsole(Console):
@@ -17,3 +22,9 @@ class PlainConsole(Console):
     def on_broken_pipe(self) -> None:
         """Raise BrokenPipeError for `main` to handle; rich would exit with an error."""
         raise BrokenPipeError
+
+
+def with_progress(items: Iterable[_Item], count: int) -> Iterable[_Item]:
+    """Yield the items, with a progress bar on standard error if that is a terminal."""
+    console = PlainConsole(stderr=True)
+    return track(items, "Playing", total=count, console=console, transient=True, disable=not sys.stderr.isatty())

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import signal
-import sys
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from statistics import mean, median, pstdev
 from typing import Any, Final
 
 from rich import box
-from rich.progress import track
 from rich.table import Table
 
+from tilewise.arena.task_pool import checked_jobs, run_tasks
 from tilewise.bots import play_out, seat_players
 from tilewise.cli.arguments import profile_from
-from tilewise.cli.console import PlainConsole
+from tilewise.cli.console import PlainConsole, with_progress
 from tilewise.companion.question import DEFAULT_PLAYERS
 from tilewise.errors import TilewiseError
 from tilewise.game import new_game
@@ -30,9 +25,6 @@ from tilewise.profiles import Profile, house_rules_of
 from tilewise.shuffle import checked_seed
 
 MOST_GAMES: Final = 1_000_000
-MOST_JOBS: Final = 256
-GAMES_PER_TASK: Final = 10
-"""Games that a worker process gets at once: enough to make passing them cheap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +50,12 @@ def run_simulate(options: argparse.Namespace) -> int:
         raise TilewiseError(f"Choose one level for all, or one for each of the {players} seats, not {len(levels)}.")
     if not 1 <= options.games <= MOST_GAMES:
         raise TilewiseError(f"Choose 1 to {MOST_GAMES} games, not {options.games}.")
-    if not 1 <= options.jobs <= MOST_JOBS:
-        raise TilewiseError(f"Choose 1 to {MOST_JOBS} jobs, not {options.jobs}.")
+    checked_jobs(options.jobs)
     checked_seed(options.seed)
     checked_seed(f"{options.seed}.{options.games}")
     seeds = [f"{options.seed}.{number}" for number in range(1, options.games + 1)]
-    games = list(_with_progress(_play_all(profile, levels, seeds, options.jobs), len(seeds)))
+    played = run_tasks(partial(play_one, profile, tuple(levels)), seeds, options.jobs)
+    games = list(with_progress(played, len(seeds)))
     statistics = statistics_of(games, players)
     if options.json:
         head = {"profile": profile.name, "rules": house_rules_of(profile), "players": players, "levels": levels}
@@ -71,38 +63,6 @@ def run_simulate(options: argparse.Namespace) -> int:
     else:
         _print_statistics(profile, levels, statistics)
     return 0
-
-
-def _play_all(profile: Profile, levels: Sequence[str], seeds: Sequence[str], jobs: int) -> Iterator[GameSummary]:
-    """Yield the games in order. The results do not depend on the number of jobs."""
-    play = partial(play_one, profile, tuple(levels))
-    if jobs == 1:
-        yield from map(play, seeds)
-        return
-    size = max(1, min(GAMES_PER_TASK, len(seeds) // (4 * jobs)))
-    pending: deque[Future[list[GameSummary]]] = deque()
-    workers = min(jobs, len(seeds), (os.cpu_count() or 1) * 4)
-    try:
-        with ProcessPoolExecutor(workers, initializer=_end_silently_on_ctrl_c) as pool:
-            for first in range(0, len(seeds), size):
-                pending.append(pool.submit(_play_some, play, seeds[first : first + size]))
-                # Submit only a little ahead, so that Ctrl-C does not wait for many games.
-                if len(pending) > 2 * jobs:
-                    yield from pending.popleft().result()
-            while pending:
-                yield from pending.popleft().result()
-    except BrokenProcessPool:
-        raise TilewiseError("A worker process was killed, so the games are incomplete.") from None
-
-
-def _play_some(play: Callable[[str], GameSummary], seeds: Sequence[str]) -> list[GameSummary]:
-    return [play(seed) for seed in seeds]
-
-
-def _end_silently_on_ctrl_c() -> None:
-    """Let Ctrl-C end a worker process at once, without a traceback; the main process reports it."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def play_one(profile: Profile, levels: tuple[str, ...], seed: str) -> GameSummary:
@@ -120,11 +80,6 @@ def play_one(profile: Profile, levels: tuple[str, ...], seed: str) -> GameSummar
     assert score is not None  # noqa: S101  (play_out ends the game)
     points = tuple(map(float, score.points))
     return GameSummary(len(game.history), score.ending, game.starter, score.winners, points, tuple(openings))
-
-
-def _with_progress(games: Iterable[GameSummary], count: int) -> Iterable[GameSummary]:
-    console = PlainConsole(stderr=True)
-    return track(games, "Playing", total=count, console=console, transient=True, disable=not sys.stderr.isatty())
 
 
 def statistics_of(games: Sequence[GameSummary], players: int) -> dict[str, Any]:

@@ -1,0 +1,69 @@
+"""The players of an arena, by what a person types.
+
+solid                      a level of computer players
+my_package.players:Waiter  a Python class, or any other factory of players
+cmd: ./my-bot --fast       a program that speaks JSON lines (docs/external-players.md)
+label=cmd: ./my-bot        any of these under a name of its own
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+
+from tilewise.arena.external_player import ExternalPlayer, command_words
+from tilewise.bots import LEVELS, PlayerFactory
+from tilewise.errors import TilewiseError
+
+_LABELLED = re.compile(r"([A-Za-z0-9_.-]{1,40})=(.+)", re.DOTALL)
+_FACTORY = re.compile(r"([A-Za-z_][\w.]*):([A-Za-z_]\w*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player that takes part, under its name in tables."""
+
+    name: str
+    spec: str
+    """What creates it, as typed."""
+
+
+def read_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
+    """Read the players that were typed, giving equal names a number; raises TilewiseError.
+
+    >>> [entrant.name for entrant in read_entrants(["solid", "mine=casual", "solid"])]
+    ['solid', 'mine', 'solid#2']
+    """
+    read: list[Entrant] = []
+    seen = Counter[str]()
+    for text in texts:
+        match = _LABELLED.fullmatch(text.strip())
+        spec = (match[2] if match else text).strip()
+        factory_of(spec)
+        name = match[1] if match else spec.removeprefix("cmd:").strip()[:40]
+        seen[name] += 1
+        read.append(Entrant(name if seen[name] == 1 else f"{name}#{seen[name]}", spec))
+    if len({entrant.name for entrant in read}) < len(read):
+        raise TilewiseError("Two players have the same name: give them different ones, as in --player a=solid.")
+    return tuple(read)
+
+
+def factory_of(spec: str) -> PlayerFactory:
+    """Return what creates a player; raises TilewiseError if there is no such player."""
+    if spec.startswith("cmd:"):
+        return partial(ExternalPlayer, command_words(spec.removeprefix("cmd:")))
+    if spec in LEVELS:
+        return LEVELS[spec].create
+    match = _FACTORY.fullmatch(spec)
+    if not match:
+        levels = ", ".join(LEVELS)
+        raise TilewiseError(f"There is no player {spec!r}: use {levels}, a class as module:Class, or cmd: PROGRAM.")
+    try:
+        factory: PlayerFactory = getattr(import_module(match[1]), match[2])
+    except (ImportError, AttributeError) as error:
+        raise TilewiseError(f"The player {spec} cannot be imported: {error}.") from None
+    return factory

@@ -1,0 +1,80 @@
+"""One deal in all seatings: the same tiles for everyone, and faulty players only harm themselves."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+
+from tests.support.arena_players import QUICK, quick
+from tilewise.arena.duplicate_deals import DealResult, PlayedGame, Tournament, play_seating, play_task
+from tilewise.arena.entrants import read_entrants
+from tilewise.bots import Budget
+from tilewise.profiles import RulesError
+
+PLAYERS = "tests.support.arena_players"
+
+
+def test_a_deal_is_played_in_all_seatings_and_the_result_is_always_the_same() -> None:
+    tournament = quick("beginner", "solid", seats=3)
+    result = play_task(tournament, (4, 0))
+    assert (result.deal, result.lineup) == (4, 0)
+    assert [game.seating for game in result.games] == [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
+    assert all(game.faults == () and game.turns > 0 for game in result.games)
+    assert play_task(tournament, (4, 0)) == result
+    assert play_task(tournament, (5, 0)).games != result.games
+
+
+def test_equal_players_score_evenly_whatever_the_tiles() -> None:
+    """The same player twice: each game is the other with names exchanged."""
+    tournament = quick("solid", "solid")
+    for deal in range(1, 6):
+        result = play_task(tournament, (deal, 0))
+        assert result.score(0) == result.score(1) == 0.5
+        assert result.points(0) == result.points(1)
+
+
+def test_scores_and_points_are_means_over_the_seats_of_a_player() -> None:
+    games = (
+        PlayedGame((0, 1, 1), (0, 2), (4.0, -6.0, 2.0), 9),
+        PlayedGame((1, 0, 1), (1,), (-1.0, 3.0, -2.0), 9),
+        PlayedGame((1, 1, 0), (0,), (8.0, -3.0, -5.0), 9),
+    )
+    result = DealResult(1, 0, games)
+    assert result.score(0) == pytest.approx((0.5 + 1 + 0) / 3)
+    assert result.score(1) == pytest.approx((0.5 + 0 + 1) / 6)
+    assert result.points(0) == pytest.approx((4 + 3 - 5) / 3)
+    assert games[0].share(1) == 0
+
+
+@pytest.mark.parametrize("kind", ["Failing", "Impossible"])
+def test_the_faults_of_a_player_are_counted(kind: str) -> None:
+    result = play_task(quick("solid", f"{PLAYERS}:{kind}"), (1, 0))
+    faults = Counter[int]()
+    for game in result.games:
+        for seat, name, count in game.faults:
+            assert name == "error"
+            faults[game.seating[seat]] += count
+    assert set(faults) == {1}
+    assert faults[1] > 1
+
+
+def test_a_result_survives_the_disk() -> None:
+    result = play_task(quick("solid", f"{PLAYERS}:Failing"), (2, 0))
+    assert DealResult.from_json(json.loads(json.dumps(result.to_json()))) == result
+
+
+def test_programs_end_with_the_game() -> None:
+    """A program that cannot be started loses its turns."""
+    tournament = quick("beginner", "cmd: /no/such/program")
+    game = play_seating(tournament, "1.1", (0, 1))
+    assert {(seat, kind) for seat, kind, _ in game.faults} == {(1, "error")}
+
+
+def test_a_tournament_must_be_possible() -> None:
+    with pytest.raises(RulesError):
+        quick("beginner", "solid", seats=9)
+    tournament = Tournament(read_entrants(["solid", "casual"]), QUICK, 2, "gauntlet", "x", Budget(samples=3))
+    assert tournament.lineups == [(0, 1)]
+    assert tournament.deal_seed(7) == "x.7"

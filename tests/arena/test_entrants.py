@@ -1,0 +1,52 @@
+"""The players that take part: levels, classes and programs, under names of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.arena_players import Drawer
+from tilewise.arena.entrants import Entrant, factory_of, read_entrants
+from tilewise.arena.external_player import ExternalPlayer
+from tilewise.bots import LEVELS
+from tilewise.errors import TilewiseError
+from tilewise.profiles import PROFILES
+
+DRAWER = "tests.support.arena_players:Drawer"
+
+
+def test_players_are_levels_classes_and_programs() -> None:
+    profile = PROFILES["jumbo"]
+    assert all(factory_of(level) is LEVELS[level].create for level in LEVELS)
+    assert isinstance(factory_of(DRAWER)(0, profile, "1"), Drawer)
+    assert isinstance(factory_of("cmd: ./my-bot --fast")(0, profile, "1"), ExternalPlayer)
+
+
+def test_players_have_names() -> None:
+    read = read_entrants(["solid", "quick=cmd: ./my-bot", "cmd: ./my-bot -x=1", "solid", DRAWER])
+    assert read == (
+        Entrant("solid", "solid"),
+        Entrant("quick", "cmd: ./my-bot"),
+        Entrant("./my-bot -x=1", "cmd: ./my-bot -x=1"),
+        Entrant("solid#2", "solid"),
+        Entrant(DRAWER, DRAWER),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("master", "There is no player 'master': use beginner"),
+        ("no_such_module:Player", "cannot be imported"),
+        ("tests.support.arena_players:Nobody", "cannot be imported"),
+        ("cmd:", "A command is missing"),
+        ("cmd: 'open", "cannot be read"),
+    ],
+)
+def test_a_player_that_does_not_exist_is_refused(text: str, message: str) -> None:
+    with pytest.raises(TilewiseError, match=message):
+        read_entrants([text])
+
+
+def test_two_players_cannot_have_the_same_name() -> None:
+    with pytest.raises(TilewiseError, match="the same name"):
+        read_entrants(["cmd: solid#2", "solid", "solid"])

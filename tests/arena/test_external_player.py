@@ -1,0 +1,293 @@
+"""Programs as players: the examples play by the rules, and no program can do more than lose its turns."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.support.arena_players import quick
+from tilewise.arena import external_player
+from tilewise.arena.duplicate_deals import PlayedGame, Tournament, play_seating
+from tilewise.arena.entrants import read_entrants
+from tilewise.arena.external_player import (
+    KEPT_ERRORS,
+    MOST_LATE,
+    ExternalPlayer,
+    Program,
+    ProgramFailed,
+    command_words,
+)
+from tilewise.arena.player_lines import BadLine
+from tilewise.bots import UNTIMED, Beginner, Budget, Clock, GameEnd, TimeIsUp, play_out
+from tilewise.bots.budget import ALLOWANCE
+from tilewise.errors import TilewiseError
+from tilewise.game import Draw, apply, new_game
+from tilewise.profiles import PROFILES
+from tilewise.view import View, view_of
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PROFILE = PROFILES["vienna-de"]
+READY = 'print(\'{"type": "ready", "protocol": 1}\', flush=True)'
+HEAD = f"import json, os, sys, time\nsys.stdin.readline()\n{READY}\nsys.stdin.readline()\n"
+"""A program that has said that it is ready and has read the start of a game."""
+
+ANSWERING = """
+for line in sys.stdin:
+    message = json.loads(line)
+    if "id" in message:
+        print(json.dumps({"id": message["id"], "action": "draw"}), flush=True)
+"""
+
+
+def view() -> View:
+    return view_of(new_game(PROFILE, 2, seed=1, starter=0), 0)
+
+
+def no_time() -> Clock:
+    """Return a clock that, with its allowance, is already up."""
+    return Clock(Budget(seconds=-ALLOWANCE))
+
+
+@contextmanager
+def playing(code: str, head: str = HEAD) -> Iterator[ExternalPlayer]:
+    """A player whose program is this code."""
+    with closing(ExternalPlayer((sys.executable, "-c", head + code), 0, PROFILE, "1")) as player:
+        yield player
+
+
+def until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+# The examples
+
+
+def example_game(command: str, seed: str, seating: tuple[int, int]) -> PlayedGame:
+    tournament = Tournament(read_entrants(["beginner", f"rack=cmd: {command}"]), PROFILE, 2, "crosstable", "1")
+    return play_seating(tournament, seed, seating)
+
+
+PYTHON = f"{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLES / 'rack_player.py'))}"
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_the_python_example_plays_whole_games_without_a_fault(seed: str) -> None:
+    game = example_game(PYTHON, seed, (1, 0))
+    assert game.faults == ()
+    assert game.turns > 10
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_the_javascript_example_plays_as_the_python_one(seed: str) -> None:
+    node = f"node {shlex.quote(str(EXAMPLES / 'rack_player.mjs'))}"
+    assert example_game(node, seed, (0, 1)) == example_game(PYTHON, seed, (0, 1))
+
+
+# Programs that behave
+
+
+def test_a_program_is_asked_and_answers() -> None:
+    with playing(ANSWERING) as player:
+        assert player.choose(view(), UNTIMED) == Draw(0)
+        assert player.choose(view(), UNTIMED) == Draw(0)
+
+
+def test_a_program_is_told_everything_in_order_also_what_was_before_its_first_question(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    code = f"""
+with open({str(heard)!r}, "w") as file:
+    for line in sys.stdin:
+        message = json.loads(line)
+        print(message["type"], file=file, flush=True)
+        if "id" in message:
+            print(json.dumps({{"id": message["id"], "action": "draw"}}), flush=True)
+"""
+    game = new_game(PROFILE, 2, seed=1, starter=0)
+    after = apply(game, Draw(0))
+    event = view_of(after, 0).history[-1]
+    with playing(code) as player:
+        player.notice(event)
+        player.choose(view(), UNTIMED)
+        player.notice(event)
+        player.choose_out_of_turn(view(), UNTIMED)
+        assert heard.read_text().split() == ["event", "choose", "event", "choose-out-of-turn"]
+
+
+def test_a_program_ends_by_itself_after_the_game(tmp_path: Path) -> None:
+    done = tmp_path / "done"
+    code = ANSWERING + f"open({str(done)!r}, 'w').write('goodbye')\n"
+    over = play_out(new_game(PROFILE, 2, seed=1), [Beginner(), Beginner()])
+    assert over.score is not None
+    with playing(code) as player:
+        player.choose(view(), UNTIMED)
+        player.notice(GameEnd(over.score, over.racks))
+        assert done.read_text() == "goodbye"
+        with pytest.raises(ProgramFailed, match="is over"):
+            player.choose(view(), UNTIMED)
+
+
+def test_chatter_is_skipped() -> None:
+    code = "print('hello there'); print('[1]'); print('{}'); print('{\"id\": 99}')\n" + ANSWERING
+    with playing(code) as player:
+        assert player.choose(view(), UNTIMED) == Draw(0)
+
+
+def test_a_program_gets_no_secrets_of_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWISE_DATABASE", "secret")
+    code = "assert not any(name.startswith('TILEWISE_') for name in os.environ)\n" + ANSWERING
+    with playing(code) as player:
+        assert player.choose(view(), UNTIMED) == Draw(0)
+
+
+# Programs that do not
+
+
+def test_a_slow_program_loses_the_turn_but_not_the_next_one() -> None:
+    """Its late answer is not taken for the answer to the next question."""
+    code = """
+questions = []
+for line in sys.stdin:
+    message = json.loads(line)
+    if "id" in message:
+        questions.append(message["id"])
+        if len(questions) == 2:
+            print(json.dumps({"id": questions[0], "action": "pass"}), flush=True)
+            print(json.dumps({"id": questions[1], "action": "draw"}), flush=True)
+"""
+    with playing(code) as player:
+        with pytest.raises(TimeIsUp):
+            player.choose(view(), no_time())
+        assert player.choose(view(), UNTIMED) == Draw(0)
+
+
+def test_a_silent_program_is_soon_not_asked_any_more() -> None:
+    with playing("for line in sys.stdin: pass") as player:
+        for _ in range(MOST_LATE):
+            with pytest.raises(TimeIsUp):
+                player.choose(view(), no_time())
+        with pytest.raises(ProgramFailed, match="late 3 times in a row"):
+            player.choose(view(), UNTIMED)
+
+
+def test_a_program_that_never_says_that_it_is_ready_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(external_player, "STARTING", 0.0)
+    with playing("", head="import sys\nfor line in sys.stdin: pass\n") as player:
+        for _ in range(2):
+            with pytest.raises(ProgramFailed, match="did not answer in time"):
+                player.choose(view(), UNTIMED)
+
+
+def test_a_program_of_another_protocol_has_failed() -> None:
+    with (
+        playing("", head='print(\'{"type": "ready", "protocol": 7}\', flush=True)\n') as player,
+        pytest.raises(ProgramFailed, match="protocol 1"),
+    ):
+        player.choose(view(), UNTIMED)
+
+
+def test_a_crashing_program_has_failed_and_its_last_words_are_reported() -> None:
+    with playing("sys.stdin.readline(); raise RuntimeError('out of luck')") as player:
+        for _ in range(2):
+            with pytest.raises(ProgramFailed, match=r"(?s)The program ended.*out of luck"):
+                player.choose(view(), UNTIMED)
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("while True: print('x')", "too many lines"),
+        ("while True: sys.stdout.write('x' * 100000)", "too long a line"),
+        ("while True: os.write(1, b'\\n' * 65536)", "too many lines"),
+    ],
+)
+def test_a_verbose_program_has_failed_without_filling_the_memory(code: str, message: str) -> None:
+    with playing(code) as player, pytest.raises(ProgramFailed, match=message):
+        player.choose(view(), UNTIMED)
+
+
+def test_gigabytes_of_errors_are_read_and_forgotten() -> None:
+    code = "for _ in range(200): os.write(2, b'e' * 65536)\n" + ANSWERING
+    with playing(code) as player:
+        assert player.choose(view(), UNTIMED) == Draw(0)
+        assert player._program is not None
+        assert len(player._program.errors) <= KEPT_ERRORS
+
+
+def test_a_program_that_does_not_read_cannot_block_the_arena() -> None:
+    program = Program((sys.executable, "-c", f"{READY}\nimport time\nwhile True: time.sleep(1)"))
+    with closing(program):
+        program.receive(time.monotonic() + 30)
+        for _ in range(100):
+            program.send(b"x" * 100_000)
+
+
+@pytest.mark.parametrize("answer", ["5", '"give-up"', '"play"', "null", '"none"'])
+def test_a_wrong_answer_costs_one_turn(answer: str) -> None:
+    code = f"""
+sys.stdin.readline()
+print('{{"id": 1, "action": {answer}}}', flush=True)
+{ANSWERING}"""
+    with playing(code) as player:
+        with pytest.raises(BadLine):
+            player.choose(view(), UNTIMED)
+        assert player.choose(view(), UNTIMED) == Draw(0)
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="There are no process groups")
+def test_the_children_of_a_program_end_with_it(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    code = f"""
+child = os.fork()
+if child == 0:
+    while True: time.sleep(1)
+open({str(pid)!r}, "w").write(str(child))
+{ANSWERING}"""
+    with playing(code) as player:
+        player.choose(view(), UNTIMED)
+        child = int(pid.read_text())
+        os.kill(child, 0)
+
+    def is_gone() -> bool:
+        try:
+            state = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+        return state == "Z"
+
+    until(is_gone)
+
+
+@pytest.mark.parametrize("code", ["sys.exit(3)", "while True: print('x')", "os.close(1); time.sleep(600)"])
+def test_a_game_with_a_broken_program_comes_to_its_end(code: str, tmp_path: Path) -> None:
+    script = tmp_path / "broken.py"
+    script.write_text(HEAD + code)
+    command = f"cmd: {shlex.quote(sys.executable)} {shlex.quote(str(script))}"
+    game = play_seating(quick("beginner", f"broken={command}"), "1.1", (0, 1))
+    assert {(seat, kind) for seat, kind, _ in game.faults} == {(1, "error")}
+
+
+def test_a_command_is_split_as_a_shell_does() -> None:
+    assert command_words(" ./bot --name 'a b' ") == ("./bot", "--name", "a b")
+    for command in ("", "'open"):
+        with pytest.raises(TilewiseError):
+            command_words(command)
+
+
+def test_a_program_that_does_not_exist_has_failed() -> None:
+    player = ExternalPlayer(("/no/such/program",), 0, PROFILE, "1")
+    for _ in range(2):
+        with pytest.raises(ProgramFailed, match="cannot be started"):
+            player.choose(view(), UNTIMED)
+    player.close()

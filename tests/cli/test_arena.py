@@ -1,0 +1,99 @@
+"""`tilewise arena`: tables, JSON, pictures, tests and runs that continue."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tilewise.cli import main
+
+QUICK = ["--rule", "rack_size=3", "--rule", "copies=1", "--rule", "opening_threshold=0"]
+FAILING = "failing=tests.support.arena_players:Failing"
+
+
+def arena(*arguments: str) -> int:
+    return main(["arena", *QUICK, *arguments])
+
+
+def test_arena_prints_the_players_and_who_won_against_whom(capsys: pytest.CaptureFixture[str]) -> None:
+    assert arena("--player", "solid", "--player", FAILING, "--seats", "3", "--deals", "4", "--jobs", "1") == 0
+    output, errors = capsys.readouterr()
+    assert output.startswith("24 games, 4 deals, 3 seats\n")
+    assert "2 failing" in output
+    assert "error" in output
+    assert errors == ""
+    assert max(map(len, output.splitlines())) <= 80
+
+
+def test_arena_gives_the_same_json_for_one_job_and_for_two(capsys: pytest.CaptureFixture[str]) -> None:
+    outputs = []
+    for jobs in ("1", "2"):
+        players = ["--player", "solid", "--player", "casual", "--player", "beginner"]
+        assert arena(*players, "--deals", "5", "--jobs", jobs, "--json") == 0
+        outputs.append(json.loads(capsys.readouterr().out))
+    assert outputs[0] == outputs[1]
+    assert [player["name"] for player in outputs[0]["players"]] == ["solid", "casual", "beginner"]
+    assert outputs[0]["games"] == 30
+    assert outputs[0]["rules"]["rack_size"] == 3
+
+
+def test_a_run_continues_in_its_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    duel = ["--player", "solid", "--player", "casual", "--jobs", "1", "--json"]
+    folder = ["--folder", str(tmp_path / "run")]
+    assert arena(*duel, "--deals", "3", *folder) == 0
+    log = tmp_path / "run" / "deals.jsonl"
+    first = log.read_text()
+    assert arena(*duel, "--deals", "6", *folder) == 0
+    assert log.read_text().startswith(first)
+    continued = json.loads(capsys.readouterr().out.rpartition("\n{\n")[2].join(["{", ""]))
+    assert arena(*duel, "--deals", "6") == 0
+    assert json.loads(capsys.readouterr().out) == continued
+    assert arena("--player", "solid", "--player", "beginner", *folder) == 2
+    assert "another tournament" in capsys.readouterr().err
+
+
+def test_a_test_stops_the_run_and_says_what_was_decided(capsys: pytest.CaptureFixture[str]) -> None:
+    duel = ["--player", "solid", "--player", FAILING, "--jobs", "1", "--deals", "400"]
+    assert arena(*duel, "--test", "0", "200") == 0
+    assert "deals: solid is at +200 Elo rather than at +0 (log-likelihood ratio" in capsys.readouterr().out
+    assert arena(*duel, "--test", "900", "1100", "--json") == 0
+    test = json.loads(capsys.readouterr().out)["test"]
+    assert (test["low"], test["high"]) == (900, 1100)
+    assert test["deals"] <= 400
+    swapped = ["--player", FAILING, "--player", "solid", "--jobs", "1", "--deals", "400"]
+    assert arena(*swapped, "--test", "0", "200") == 0
+    assert "failing is at +0 Elo rather than at +200" in capsys.readouterr().out
+    assert arena("--player", "solid", "--player", "b=solid", "--test", "0", "5", "--deals", "2", "--jobs", "1") == 0
+    assert "Undecided after 2 deals" in capsys.readouterr().out
+
+
+def test_arena_writes_a_picture(tmp_path: Path) -> None:
+    picture = tmp_path / "panel.svg"
+    assert (
+        arena("--player", "solid", "--player", "beginner", "--deals", "2", "--jobs", "1", "--plot", str(picture)) == 0
+    )
+    assert picture.read_text().startswith("<svg ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--player", "solid"], "at least two players"),
+        (["--player", "solid", "--player", "master"], "There is no player 'master'"),
+        (["--player", "solid", "--player", "casual", "--deals", "0"], "Choose 1 to 1000000 deals"),
+        (["--player", "solid", "--player", "casual", "--seats", "9"], "not for 9"),
+        (["--player", "solid", "--player", "casual", "--seconds", "0"], "more than 0 seconds"),
+        (["--player", "solid", "--player", "casual", "--samples", "0"], "at least one sample"),
+        (["--player", "solid", "--player", "casual", "--jobs", "0"], "Choose 1 to 256 jobs"),
+        (["--player", "solid", "--player", "casual", "--test", "5", "5"], "above the first"),
+        (["--player", "solid", "--player", "casual", "--ray", "auto", "--jobs", "2"], "cannot be used together"),
+        (["--player", "solid", "--player", "casual", "--seed", "a b"], "A seed consists of"),
+    ],
+)
+def test_options_that_cannot_be_used_are_refused(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert arena(*arguments) == 2
+    assert message in capsys.readouterr().err
