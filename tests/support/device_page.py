@@ -95,6 +95,8 @@ class Page:
         self.time = HandTime() if time is None else time
         self.raw: list[str] = []
         self.messages: list[Message] = []
+        self.receivers: list[str] = []
+        """For each message, the person who held the device."""
         secrets = (f"{deals}-{number}" for number in itertools.count(1))
         self.engine = Engine(
             self.log, self._take, self.time, self.time.sleep, lambda _: thinking, lambda: next(secrets)
@@ -103,6 +105,8 @@ class Page:
     def _take(self, text: str) -> None:
         self.raw.append(text)
         self.messages.append(json.loads(text))
+        table = self.engine.host.tables.get(self.messages[-1].get("table", ""))
+        self.receivers.append("" if table is None else table.holder.person)
 
     async def say(self, type_: str, **fields: Any) -> list[Message]:
         """Send a message; return everything that was sent until the engine has nothing more to do."""

@@ -5,6 +5,7 @@ questions      the paths of the HTTP API that are answered on this device
 device_host    runs commands and scheduled actions at tables: stores their events, then tells the page
 device_table   a table in memory, and who holds the device
 stored_tables  tables as texts in an event log
+agreement      digests of answers, to compare a page with a server
 event_log      where the events of the tables are stored
 
 Besides the standard library it needs only msgspec. It uses no threads, processes or sockets.
