@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from types import SimpleNamespace
+from functools import partial
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -31,24 +32,28 @@ class FakeRay(SimpleNamespace):
     def cluster_resources(self) -> dict[str, float]:
         return {"CPU": 2.0}
 
-    def remote(self, max_retries: int) -> Callable[[Callable[[Any], Any]], object]:
+    def remote(self, max_retries: int) -> Callable[[object], object]:
         self.retries.append(max_retries)
 
-        def decorate(function: Callable[[Any], Any]) -> object:
-            def submit(task: object) -> tuple[Callable[[Any], Any], object]:
+        def decorate(called: object) -> object:
+            # As Ray does: it refuses partial functions and other callables.
+            assert isinstance(called, FunctionType)
+
+            def submit(*arguments: object) -> tuple[Callable[..., Any], tuple[object, ...]]:
                 self.waiting += 1
                 self.most_waiting = max(self.most_waiting, self.waiting)
-                return function, task
+                return called, arguments
 
             return SimpleNamespace(remote=submit)
 
         return decorate
 
-    def get(self, reference: tuple[Callable[[Any], Any], object]) -> object:
+    def get(self, reference: tuple[Callable[..., Any], tuple[object, ...]]) -> object:
         self.waiting -= 1
-        if reference[1] == "lost":
+        called, arguments = reference
+        if "lost" in arguments:
             raise self.exceptions.RayError("all workers are gone")
-        return reference[0](reference[1])
+        return called(*arguments)
 
     def shutdown(self) -> None:
         self.shut_down += 1
@@ -62,7 +67,7 @@ def ray(monkeypatch: pytest.MonkeyPatch) -> FakeRay:
 
 
 def test_results_come_in_the_order_of_the_tasks(ray: FakeRay) -> None:
-    assert list(run_on_cluster("auto", str, range(100))) == [str(n) for n in range(100)]
+    assert list(run_on_cluster("auto", partial(max, 3), range(100))) == [3, 3, 3, *range(3, 100)]
     assert (ray.addresses, ray.retries, ray.shut_down) == (["auto"], [-1], 1)
     assert ray.most_waiting == 2 * AHEAD + 1
 

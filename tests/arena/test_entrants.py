@@ -7,16 +7,21 @@ import pytest
 from tests.support.arena_players import Drawer
 from tilewise.arena.entrants import Entrant, factory_of, read_entrants
 from tilewise.arena.external_player import ExternalPlayer
-from tilewise.bots import LEVELS
+from tilewise.bots import LEVELS, Patient
 from tilewise.errors import TilewiseError
 from tilewise.profiles import PROFILES
+from tilewise.simulator.policies import POLICIES
 
 DRAWER = "tests.support.arena_players:Drawer"
 
 
-def test_players_are_levels_classes_and_programs() -> None:
+def test_players_are_levels_panel_members_classes_and_programs() -> None:
     profile = PROFILES["jumbo"]
     assert all(factory_of(level) is LEVELS[level].create for level in LEVELS)
+    for name in POLICIES.keys() - LEVELS.keys():
+        player = factory_of(name)(0, profile, "1")
+        assert isinstance(player, Patient)
+        assert player.policy == POLICIES[name]
     assert isinstance(factory_of(DRAWER)(0, profile, "1"), Drawer)
     assert isinstance(factory_of("cmd: ./my-bot --fast")(0, profile, "1"), ExternalPlayer)
 

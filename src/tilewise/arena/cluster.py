@@ -30,11 +30,12 @@ def run_on_cluster(address: str, function: Callable[[_Task], _Result], tasks: Se
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise TilewiseError(f"There is no Ray cluster at {address}: {error}") from None
     try:
-        remote = ray.remote(max_retries=-1)(function)
+        # Ray takes plain functions only, so a partial one goes as an argument.
+        remote = ray.remote(max_retries=-1)(_call)
         ahead = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         pending: deque[Any] = deque()
         for task in tasks:
-            pending.append(remote.remote(task))
+            pending.append(remote.remote(function, task))
             if len(pending) > ahead:
                 yield ray.get(pending.popleft())
         while pending:
@@ -43,6 +44,10 @@ def run_on_cluster(address: str, function: Callable[[_Task], _Result], tasks: Se
         raise TilewiseError(f"The Ray cluster failed: {error}") from None
     finally:
         ray.shutdown()
+
+
+def _call(function: Callable[[_Task], _Result], task: _Task) -> _Result:
+    return function(task)
 
 
 def _ray() -> Any:

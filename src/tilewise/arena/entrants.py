@@ -1,6 +1,7 @@
 """The players of an arena, by what a person types.
 
 solid                      a level of computer players
+wait2                      a member of the panel that players are measured against
 my_package.players:Waiter  a Python class, or any other factory of players
 cmd: ./my-bot --fast       a program that speaks JSON lines (docs/external-players.md)
 label=cmd: ./my-bot        any of these under a name of its own
@@ -16,8 +17,9 @@ from functools import partial
 from importlib import import_module
 
 from tilewise.arena.external_player import ExternalPlayer, command_words
-from tilewise.bots import LEVELS, PlayerFactory
+from tilewise.bots import LEVELS, Patient, PlayerFactory
 from tilewise.errors import TilewiseError
+from tilewise.simulator.policies import POLICIES
 
 _LABELLED = re.compile(r"([A-Za-z0-9_.-]{1,40})=(.+)", re.DOTALL)
 _FACTORY = re.compile(r"([A-Za-z_][\w.]*):([A-Za-z_]\w*)")
@@ -58,10 +60,12 @@ def factory_of(spec: str) -> PlayerFactory:
         return partial(ExternalPlayer, command_words(spec.removeprefix("cmd:")))
     if spec in LEVELS:
         return LEVELS[spec].create
+    if spec in POLICIES:
+        return partial(Patient, POLICIES[spec])
     match = _FACTORY.fullmatch(spec)
     if not match:
-        levels = ", ".join(LEVELS)
-        raise TilewiseError(f"There is no player {spec!r}: use {levels}, a class as module:Class, or cmd: PROGRAM.")
+        known = ", ".join({**LEVELS, **POLICIES})
+        raise TilewiseError(f"There is no player {spec!r}: use {known}, a class as module:Class, or cmd: PROGRAM.")
     try:
         factory: PlayerFactory = getattr(import_module(match[1]), match[2])
     except (ImportError, AttributeError) as error:

@@ -17,11 +17,13 @@ from tilewise.profiles import PROFILES, Profile, profile_named
 from tilewise.profiles.house_rules import parse_house_rules
 from tilewise.rulebook import LANGUAGES
 from tilewise.server.settings import Settings, parse_setting
+from tilewise.simulator.policies import POLICIES
 
 DEFAULT_PROFILE: Final = "international"
 
 _PROFILE_NAMES: Final = ", ".join(PROFILES)
 _LEVEL_NAMES: Final = ", ".join(LEVELS)
+_PANEL_NAMES: Final = ", ".join(name for name in POLICIES if name not in LEVELS)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -162,7 +164,8 @@ def _add_player_option(parser: argparse.ArgumentParser, what: str) -> None:
         action="append",
         default=[],
         metavar="P",
-        help=f"{what}; repeat for more: {_LEVEL_NAMES}, module:Class, or cmd: PROGRAM; NAME=P gives it a name",
+        help=f"{what}; repeat for more: a level ({_LEVEL_NAMES}), a member of the panel ({_PANEL_NAMES}), "
+        "module:Class, or cmd: PROGRAM; NAME=P gives it a name",
     )
 
 
