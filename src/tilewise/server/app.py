@@ -21,6 +21,7 @@ from tilewise.server.clock import Clock
 from tilewise.server.host import Stopping
 from tilewise.server.http import (
     chat_api,
+    device_games_api,
     hints_api,
     network_api,
     pages,
@@ -51,6 +52,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *chat_api.ENDPOINTS,
     *tables_api.ENDPOINTS,
     *records_api.ENDPOINTS,
+    *device_games_api.ENDPOINTS,
     *rules_api.ENDPOINTS,
     *tools_api.ENDPOINTS,
     *hints_api.ENDPOINTS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 import msgspec
@@ -25,8 +25,8 @@ from tilewise.server.store.leases import Outage
 from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.commands import AnyCommand, Sit
 from tilewise.server.tables.decisions import Decision, change_identity, decide, mark_returned
-from tilewise.server.tables.effects import Change, effects_of
-from tilewise.server.tables.events import Avatar
+from tilewise.server.tables.effects import Change, Effects, effects_of
+from tilewise.server.tables.events import AnyEvent, Avatar
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.schedule import ThinkingTime, human_thinking_time, resume
 from tilewise.server.tables.table_settings import TableSettings, check_settings
@@ -156,16 +156,22 @@ class Host:
         if self.stopping:
             raise Stopping
         check_settings(settings)
-        given_id, now, key = table_id, self.clock.now(), f"{person}/{command}"
-        table_id = new_id() if given_id is None else given_id
+        now, key = self.clock.now(), f"{person}/{command}"
+        table_id = new_id() if table_id is None else table_id
         decision = Decision.on_new_table(table_id, settings, person, name, now, new_secret, avatar)
         effects = effects_of(None, decision.state, decision.events, self.thinking_time)
+        return await self.add_table(table_id, person, now, decision.events, effects, key)
+
+    async def add_table(
+        self, table_id: str, creator: str, at: int, events: Sequence[AnyEvent], effects: Effects, key: str
+    ) -> LiveTable:
+        """Store a table with its first events, unless there is one with this id; return it. Raises StorageError."""
         for _ in range(ATTEMPTS):
             try:
-                await self.store.create(table_id, new_code(), person, now, decision.events, effects, key)
+                await self.store.create(table_id, new_code(), creator, at, events, effects, key)
                 break
             except Conflict:
-                if given_id is not None and (live := await self.table(given_id)) is not None:
+                if (live := await self.table(table_id)) is not None:
                     return live
         else:
             raise StorageError("There is no free code for a new table; try again.")

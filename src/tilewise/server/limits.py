@@ -19,6 +19,12 @@ DEEPEST_NESTING: Final = 16
 GUESSES_PER_MINUTE: Final = 20
 """Unknown table codes from one address: enough for typing errors, too few to find tables by guessing."""
 
+DEVICE_GAMES_PER_HOUR: Final = 30
+"""Games played on a device that one person may upload, on average."""
+
+DEVICE_GAMES_AT_ONCE: Final = 100
+"""Such games after a long time without a network."""
+
 BURST_SECONDS: Final = 10
 """A client may send this many seconds' worth of messages at once."""
 
@@ -184,6 +190,7 @@ class Limits:
         self.messages = Limiter(per_second, BURST_SECONDS * per_second)
         """Messages of one person, over all their connections."""
         self.guesses = Limiter(GUESSES_PER_MINUTE / 60, GUESSES_PER_MINUTE)
+        self.device_games = Limiter.hourly(DEVICE_GAMES_PER_HOUR, DEVICE_GAMES_AT_ONCE)
         self.solver = Limiter(settings.solver_seconds / 60, settings.solver_seconds)
         """Processor seconds."""
         self.connections = ConnectionSlots(settings.connections, settings.connections_per_address)

@@ -61,6 +61,8 @@ class Services:
         self.turn_notices = TurnNotices(self.host, self.push_subscriptions, self.push)
         self.local_network = LocalNetwork(settings.network_address)
         self.solver_pool = SolverPool(self.limits.solver, self.clock)
+        self.device_games = asyncio.Lock()
+        """Held while a game that was played on a device is replayed, so that this takes no more than one core."""
         self.quick_games = asyncio.Lock()
         """Held while a quick game is arranged, so that two people who ask at once meet at one table."""
 

@@ -15,6 +15,7 @@ push_api           notifications: keys, and the browsers of a person
 ratings_api        ratings and leaderboards
 chat_api           earlier chat messages, muted and blocked people
 tables_api         creating, finding and listing tables; commands
+device_games_api   games that were played on a device
 records_api        records of finished games
 rules_api          profiles, house rules, levels of computer players
 tools_api          the companion tools for a real table

@@ -29,6 +29,9 @@ SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 BODY_TIMEOUT: Final = 20.0
 """Seconds in which a request body has to arrive."""
 
+LARGEST_BODIES: Final = {"/api/me/device-games": 131_072}
+"""Bytes of a body at a path where the limit for messages is too small: a record repeats the table at every play."""
+
 COSTS: Final = {("POST", "/api/guests"): 5}
 """Requests that count as several, because they add rows to the database."""
 
@@ -101,7 +104,8 @@ class Protection:
             if scope["method"] not in SAFE:
                 self.origins.check(headers)
                 _check_content_type(headers)
-            receive_body = _Receiver(receive, headers, self.services.settings.largest_message)
+            largest = LARGEST_BODIES.get(scope["path"], self.services.settings.largest_message)
+            receive_body = _Receiver(receive, headers, largest)
             await self.app(scope, receive_body, respond)
         except ApiError as error:
             if not respond.started:

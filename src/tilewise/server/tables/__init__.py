@@ -14,6 +14,7 @@ snapshots       a table between two games, for loading a long match
 views           what a seat or a spectator may see
 preview         a turn in progress, assessed but not stored
 shared_drafts   the arrangement of a turn in progress, shown to the others
+device_games    a finished game that was played on a device, as a closed table
 game_records    the record of a finished game
 identity        a person in an event log: what that person did, and the log without that person
 """

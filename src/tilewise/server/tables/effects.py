@@ -28,6 +28,8 @@ class Summary(msgspec.Struct, frozen=True):
     spectators: bool
     rack_sizes: tuple[int, ...] = ()
     """The number of tiles by seat, while a game is being played."""
+    on_device: bool = False
+    """Whether the game was played on a device and uploaded afterwards."""
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
@@ -132,6 +134,7 @@ def summary_of(state: TableState) -> Summary:
         rated=state.settings.rated,
         spectators=state.settings.spectators,
         rack_sizes=() if game is None else tuple(map(len, game.racks)),
+        on_device=state.on_device,
     )
 
 

@@ -32,6 +32,8 @@ class Made(Event, frozen=True):
     person: str
     rules_version: int = FIRST_VERSION
     """The version of the rules that the table began with (`tilewise.profiles.versions`)."""
+    on_device: bool = False
+    """Whether the game was played on a device and uploaded afterwards."""
 
 
 class Sat(Event, frozen=True):

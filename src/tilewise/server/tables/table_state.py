@@ -99,6 +99,8 @@ class TableState:
     """The number of the event with which this turn began."""
     resumed_at: int = 0
     """When the clock last got time back after an outage."""
+    on_device: bool = False
+    """Whether the game was played on a device and uploaded afterwards."""
     kept: frozenset[int] = frozenset()
     wants_rematch: frozenset[int] = frozenset()
 
@@ -207,6 +209,7 @@ def first_state(table_id: str, stored: StoredEvent) -> TableState:
         number=stored.number,
         at=stored.at,
         seats=seats,
+        on_device=event.on_device,
     )
 
 
