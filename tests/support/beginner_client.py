@@ -6,13 +6,12 @@ import asyncio
 import random
 from typing import Final
 
-from tests.support.client import Client, view_for_player
-from tilewise import game as rules
+from tests.support.client import Client
 from tilewise.bots import UNTIMED, Beginner
+from tilewise.cli.remote_seat import command_of, view_for_player
 from tilewise.server import protocol as wire
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.views import TableView
-from tilewise.tiles import format_tiles
 
 MOST_REDEALS: Final = 2
 
@@ -55,14 +54,3 @@ def next_command(view: TableView, chance: random.Random) -> do.AnyCommand | None
             return do.NextGame()
         case _:
             return None
-
-
-def command_of(action: rules.Action) -> do.AnyCommand:
-    """Return the command for an action of the game."""
-    match action:
-        case rules.Play(table=table):
-            return do.Play(tuple(map(format_tiles, table)))
-        case rules.Draw():
-            return do.Draw()
-        case _:
-            return do.Pass()

@@ -25,13 +25,11 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from tilewise.cli.remote_seat import view_after
 from tilewise.server import protocol as wire
-from tilewise.server.tables import views
 from tilewise.server.tables.commands import AnyCommand
 from tilewise.server.tables.table_settings import TableSettings
-from tilewise.server.tables.views import AnyTableEvent, GameView, TableView
-from tilewise.tiles import parse_tiles
-from tilewise.view import View
+from tilewise.server.tables.views import AnyTableEvent, TableView
 
 SEND_AGAIN: Final = frozenset({"storage", "stopping"})
 """Refusals after which the same command is sent again."""
@@ -250,69 +248,3 @@ class Client:
         if event.number != view.number + 1:
             self.faults.append(f"{table} jumped from {view.number} to {event.number}")
         self.views[table] = view_after(view, event)
-
-
-def view_after(view: TableView, event: AnyTableEvent) -> TableView:
-    """Return a view after an event."""
-    change = msgspec.structs.replace
-    match event:
-        case views.SeatChanged(seat=seat, now=now):
-            seats = (*view.seats[:seat], now, *view.seats[seat + 1 :])
-            return change(view, number=event.number, seats=seats, phase=event.phase)
-        case views.TableChanged():
-            game = view.game if event.phase not in ("dealing", "open") else None
-            if game is not None:
-                game = change(game, turn_ends=event.turn_ends)
-            return change(
-                view,
-                number=event.number,
-                phase=event.phase,
-                fair=event.fair or view.fair,
-                kept=event.kept,
-                wants_rematch=event.wants_rematch,
-                match=event.match,
-                game_number=event.game_number,
-                game=game,
-            )
-        case views.GameBegan():
-            return change(
-                view, number=event.number, phase=event.phase, game=event.game, game_number=event.game_number, kept=()
-            )
-        case views.Acted():
-            return change(
-                view,
-                number=event.number,
-                phase=event.phase,
-                game=event.game,
-                standings=event.standings or view.standings,
-                fair=event.fair or view.fair,
-            )
-
-
-def view_for_player(settings: TableSettings, game: GameView) -> View:
-    """Return the view that a computer player needs, from the messages of the server; it has no history."""
-    return View(
-        profile=settings.rules_profile(),
-        players=settings.players,
-        seat=game.seat,
-        rack=parse_tiles(game.rack),
-        table=tuple(map(parse_tiles, game.table)),
-        turn=game.turn,
-        starter=game.starter,
-        start_draws=(),
-        pool_size=game.pool,
-        rack_sizes=game.rack_sizes,
-        opened=game.opened,
-        announced=game.announced,
-        given_up=game.given_up,
-        last_round=None if game.last_round is None else frozenset(game.last_round),
-        seconds=None,
-        may_pass=game.may_pass,
-        may_redeal=game.may_redeal,
-        may_announce=game.may_announce,
-        history=(),
-        ending=None,
-        pool_ending=None,
-        score=None,
-        final_racks=None,
-    )

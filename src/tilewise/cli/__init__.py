@@ -9,6 +9,8 @@ save_file     the saved game on disk
 simulate      many games between computer players, with statistics
 arena         computer players compared, with confidence intervals
 league        a rating list of computer players
+bot           a program that plays at a server's table
+remote_seat   a seat at a server's table, played by any player
 replay        a recorded game, step by step or as JSON
 verify        the proof that a deal was fair
 tools         check, turn, score and solve for a game with real tiles; rules and version

@@ -49,6 +49,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     _add_simulate(subcommands)
     _add_arena(subcommands)
     _add_league(subcommands)
+    _add_bot(subcommands)
     _add_replay(subcommands)
     _add_verify(subcommands)
     _add_rules(subcommands)
@@ -156,6 +157,15 @@ def _add_league(subcommands: Any) -> None:
     parser.add_argument("--page", metavar="FILE", help="write the rating list as Markdown")
     _add_worker_options(parser)
     parser.set_defaults(run=_lazy("league", "run_league"))
+
+
+def _add_bot(subcommands: Any) -> None:
+    parser = subcommands.add_parser("bot", help="let a program play at a server's table")
+    parser.add_argument("--server", required=True, metavar="URL", help="the address of the server")
+    parser.add_argument("--token", help="the token of the program's guest or account (environment: TILEWISE_TOKEN)")
+    parser.add_argument("--table", required=True, metavar="TABLE", help="the table: its id, link or code")
+    parser.add_argument("program", nargs=argparse.REMAINDER, metavar="PROGRAM", help="the program and its arguments")
+    parser.set_defaults(run=_lazy("bot", "run_bot"))
 
 
 def _add_player_option(parser: argparse.ArgumentParser, what: str) -> None:

@@ -1,0 +1,184 @@
+"""`tilewise bot`: programs at the tables of a real server."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosedError
+
+from tests.support.pure_table import PureTable
+from tests.support.served import SECONDS, Served, command, environment, served
+from tilewise.cli import bot, main
+from tilewise.server import protocol as wire
+from tilewise.server.tables.table_settings import TableSettings
+from tilewise.server.tables.views import table_view
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PYTHON = [sys.executable, str(EXAMPLES / "rack_player.py")]
+NODE = ["node", str(EXAMPLES / "rack_player.mjs")]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("served") / "tables.db") as running:
+        yield running
+
+
+def table_of(server: Served, token: str, *seats: str) -> dict[str, str]:
+    rules = {"turn_seconds": None, "empty_pool": "passes"}
+    created: dict[str, str] = server.post("/api/tables", {"seats": seats, "rules": rules, "tempo": "instant"}, token)
+    return created
+
+
+def test_a_program_plays_a_match_against_a_computer_player(server: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    token = server.guest("Robot")
+    table = table_of(server, token, "person", "beginner")["table"]
+    address = f"http://127.0.0.1:{server.port}"
+    link = f"{address}/#/table/{table}"
+    assert main(["bot", "--server", address, "--token", token, "--table", link, *PYTHON]) == 0
+    output, errors = capsys.readouterr()
+    assert output.startswith("The match is over: rank ")
+    assert errors == ""
+
+
+def test_two_programs_play_against_each_other(server: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    """One created the table; the other has only its code, and sits down."""
+    tokens = [server.guest("One"), server.guest("Two")]
+    created = table_of(server, tokens[0], "person", "person")
+    address = f"http://127.0.0.1:{server.port}"
+    other = PYTHON if shutil.which("node") is None else NODE
+    line = command("bot", "--server", address, "--table", created["code"], "--", *other)
+    with subprocess.Popen(
+        line, env=environment(TILEWISE_TOKEN=tokens[1]), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert main(["bot", "--server", address, "--token", tokens[0], "--table", created["table"], *PYTHON]) == 0
+        output, errors = process.communicate(timeout=SECONDS)
+    assert (process.returncode, errors) == (0, "")
+    assert output.startswith("The match is over: rank ")
+    assert "The match is over" in capsys.readouterr().out
+
+
+def test_a_program_that_fails_loses_its_turns(server: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    token = server.guest("Robot")
+    table = table_of(server, token, "person", "beginner")["table"]
+    address = f"http://127.0.0.1:{server.port}"
+    assert main(["bot", "--server", address, "--token", token, "--table", table, "/no/such/program"]) == 0
+    output, errors = capsys.readouterr()
+    assert output.startswith("The match is over")
+    assert "cannot be started" in errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--token", "wrong", "--table", "0123456789abcdef", "./bot"], "does not know this token"),
+        (["--table", "0123456789abcdef", "./bot"], "A token is missing"),
+        (["--token", "x", "--table", "0123456789abcdef"], "A program is missing"),
+        (["--token", "x", "--table", "QQQQ", "./bot"], "There is no table 'QQQQ'"),
+    ],
+)
+def test_what_cannot_be_used_is_said_in_a_sentence(
+    server: Served,
+    arguments: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("TILEWISE_TOKEN", raising=False)
+    assert main(["bot", "--server", f"http://127.0.0.1:{server.port}", *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_an_unknown_table_is_named(server: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    token = server.guest()
+    address = f"http://127.0.0.1:{server.port}"
+    assert main(["bot", "--server", address, "--token", token, "--table", "0123456789abcdef", "./bot"]) == 2
+    assert "tilewise: " in capsys.readouterr().err
+
+
+class ScriptedSocket:
+    """A connection on which the server sends these messages, and then ends it."""
+
+    def __init__(self, *messages: wire.AnyServerMessage) -> None:
+        self.messages = list(messages)
+        self.sent: list[str] = []
+
+    def __enter__(self) -> ScriptedSocket:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def send(self, text: str) -> None:
+        self.sent.append(text)
+
+    def recv(self) -> bytes:
+        if not self.messages:
+            raise ConnectionClosedError(None, None)
+        return msgspec.json.encode(self.messages.pop(0))
+
+
+def scripted(monkeypatch: pytest.MonkeyPatch, *steps: ScriptedSocket | OSError) -> list[float]:
+    """Let the command connect to these sockets, one after the other; return the seconds that it waits."""
+    waits: list[float] = []
+    left = list(steps)
+
+    def connect(*_: object, **__: object) -> ScriptedSocket:
+        step = left.pop(0) if left else OSError("refused")
+        if isinstance(step, OSError):
+            raise step
+        return step
+
+    monkeypatch.setattr(bot, "connect", connect)
+    monkeypatch.setattr("time.sleep", waits.append)
+    return waits
+
+
+ALONE = ["bot", "--server", "http://server", "--token", "x", "--table", "0123456789abcdef", "./bot"]
+
+
+def test_a_program_reconnects_and_waits_longer_each_time(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = PureTable(TableSettings(seats=("person", "person")))
+    shown = table_view(table.state, 0)
+    closed = msgspec.structs.replace(shown, phase="closed")
+    last = ScriptedSocket(wire.View("t", 1, closed))
+    waits = scripted(
+        monkeypatch,
+        OSError("refused"),
+        OSError("refused"),
+        ScriptedSocket(wire.View("t", 1, shown)),
+        ScriptedSocket(wire.Closing("stopping", "The server is being restarted.", 7000)),
+        last,
+    )
+    assert main(ALONE) == 0
+    assert waits == [1, 2, 1, 7]
+    assert [msgspec.json.decode(text)["type"] for text in last.sent] == ["hello", "subscribe"]
+    assert capsys.readouterr().out == "The table was closed.\n"
+
+
+def test_a_server_that_is_gone_is_given_up(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    waits = scripted(monkeypatch)
+    assert main(ALONE) == 2
+    assert "cannot be reached" in capsys.readouterr().err
+    assert waits == [1, 2, 4, 8, 16, 30, 30, 30, 30, 30]
+
+
+def test_a_server_of_another_protocol_is_not_asked_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scripted(monkeypatch, ScriptedSocket(wire.Closing("protocol", "This server speaks other versions.")))
+    assert main(ALONE) == 2
+    assert "This server speaks other versions." in capsys.readouterr().err
+
+
+def test_an_address_must_be_one_of_the_web(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bot", "--server", "ftp://host", "--token", "x", "--table", "abcd", "./bot"]) == 2
+    assert "is not the address of a server" in capsys.readouterr().err
