@@ -1,4 +1,8 @@
-"""Questions of the page that are answered on this device: paths of the server's HTTP API, with the same answers."""
+"""Questions of the page that are answered on this device: paths of the server's HTTP API, with the same answers.
+
+Only a device answers `POST /api/preview` and `POST /api/hint`: they are about a turn at any table, also at one of a
+server (`turn_questions`).
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,7 @@ from tilewise import companion
 from tilewise.browser.device_host import DeviceHost, DevicePerson
 from tilewise.browser.event_log import LogError
 from tilewise.browser.stored_tables import UnreadableTable, decode_batch, decode_listed
+from tilewise.browser.turn_questions import HintQuestion, PreviewQuestion, hint_at, preview_at
 from tilewise.errors import TilewiseError
 from tilewise.records import Record, format_record
 from tilewise.server.api.api_errors import ApiError, api_error
@@ -117,6 +122,8 @@ class Questions:
                 ("GET", f"{table}/hint", self._hint),
                 ("GET", f"{table}{game}/record", self._record),
                 ("GET", f"{table}{game}/record\\.txt", self._record_as_text),
+                ("POST", "/api/preview", _preview),
+                ("POST", "/api/hint", _turn_hint),
                 ("GET", "/api/profiles", _constant(profile_infos)),
                 ("GET", "/api/rule-fields", _constant(rule_field_infos)),
                 ("GET", "/api/levels", _constant(level_infos)),
@@ -200,6 +207,14 @@ def _tool(tool: companion.Tool, kind: type[ToolRequest]) -> Handler:
         return answer_of(tool, question.read_body(kind))
 
     return handle
+
+
+async def _preview(question: Question) -> object:
+    return preview_at(question.read_body(PreviewQuestion))
+
+
+async def _turn_hint(question: Question) -> object:
+    return hint_at(question.read_body(HintQuestion))
 
 
 async def _rules_of_profile(question: Question) -> object:

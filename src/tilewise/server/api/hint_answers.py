@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from tilewise.profiles import house_rules_of
+from tilewise.profiles import Profile, house_rules_of
 from tilewise.server.api.api_errors import ApiError
 from tilewise.server.tables.table_state import TableState
-from tilewise.tiles import Tile, format_tiles
+from tilewise.tiles import Table, Tile, Tiles, format_tiles
 from tilewise.view import View, view_of
 
 
@@ -38,14 +38,19 @@ class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def solver_request(view: View) -> dict[str, Any]:
     """Return a request to the solver that contains only what the seat of a view can see."""
+    return position_request(view.profile, view.players, view.table, view.rack, view.has_opened)
+
+
+def position_request(profile: Profile, players: int, table: Table, rack: Tiles, opened: bool) -> dict[str, Any]:
+    """Return a request to the solver about a position."""
     return {
-        "profile": view.profile.name,
+        "profile": profile.name,
         # Not those of the settings: they may suit only the seats of this table.
-        "rules": house_rules_of(view.profile),
-        "players": view.players,
-        "table": [format_tiles(tiles) for tiles in view.table],
-        "rack": format_tiles(view.rack),
-        "opening": not view.has_opened,
+        "rules": house_rules_of(profile),
+        "players": players,
+        "table": [format_tiles(tiles) for tiles in table],
+        "rack": format_tiles(rack),
+        "opening": not opened,
         "steps": True,
     }
 

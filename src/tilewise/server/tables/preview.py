@@ -75,7 +75,11 @@ def preview_turn(state: TableState, seat: int | None, sets: Table, words: str = 
         raise NotPossible(TableReason.NOT_SEATED)
     if state.game is None:
         raise NotPossible(TableReason.NO_GAME)
-    draft = replace(draft_of(view_of(state.game, seat, last=0)), sets=sets)
+    return preview_draft(replace(draft_of(view_of(state.game, seat, last=0)), sets=sets), words)
+
+
+def preview_draft(draft: Draft, words: str = "") -> TurnPreview:
+    """Return the preview of a draft, after carrying out the typed `words`."""
     verb: str | None = None
     problem: RefusalView | None = None
     if words:
