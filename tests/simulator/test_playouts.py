@@ -16,7 +16,7 @@ SEED = seed_words("play-outs")
 def prepared(rack: Tiles, hidden: Tiles, other: int, policies: tuple[str, str] = ("solid", "solid")) -> Simulation:
     """Return a simulation of seat 0 with this rack, against a rack of `other` hidden tiles."""
     simulation = Simulation(PROFILES["international"], [POLICIES[name] for name in policies])
-    table = [encoded_set(parse_tiles("r1 r2 r3"))]
+    table = [encoded_set(parse_tiles("r1 r2 r3"))] * 2
     simulation.set_position([rack, ()], (), table, 0, [1, 1], [0, 0], [0, 0], [], None)
     simulation.set_base(0, hidden, [len(rack), other], [0, 0])
     return simulation
@@ -48,10 +48,10 @@ def test_with_an_empty_pool_every_sample_has_the_same_racks() -> None:
 
 
 @pytest.mark.parametrize(("tries", "times"), [(0, range(5, 100)), (50, range(1))])
-def test_a_rack_that_should_have_placed_its_tile_is_dealt_again(tries: int, times: range) -> None:
-    """The other player could place nothing before, so it cannot have r4 and go out at once."""
-    hidden = parse_tiles("r4 k1 k5 k12")
-    simulation = prepared(parse_tiles("b1 b2 b4 o1 o2 o4 k13"), hidden, 1, ("wait", "solid"))
-    simulation.set_base(0, hidden, [7, 1], [0, 1])
+def test_a_rack_that_should_have_placed_a_tile_before_its_draw_is_dealt_again(tries: int, times: range) -> None:
+    """The other player could place nothing and drew, so it cannot have both r4 and go out at once."""
+    hidden = parse_tiles("r4 r4 k1 k5 k12")
+    simulation = prepared(parse_tiles("b1 b2 b4 o1 o2 o4 k13"), hidden, 2, ("wait", "solid"))
+    simulation.set_base(0, hidden, [7, 2], [0, 1])
     _, scored = simulation.play_samples(DRAWS, 0, 0, 100, SEED, tries)
     assert sum(points == -60 * (27 + drawn) for points in scored for drawn in (1, 5, 12)) in times

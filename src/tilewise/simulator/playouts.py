@@ -140,7 +140,7 @@ class Playouts(CountedGame):
     def set_base(self, seat: int, hidden: Any, rack_sizes: Any, cannot_place: Any) -> None:
         """Start play-outs from the position that was set, as this seat knows it.
 
-        `hidden` are the faces that it does not see, `cannot_place` the seats that could place nothing lately.
+        `hidden` are the faces that it does not see, `cannot_place` the seats that could place nothing and drew.
         """
         i: cython.int
         self.own_seat = seat
@@ -384,6 +384,7 @@ class Playouts(CountedGame):
         k: cython.int
         seat: cython.int
         left: cython.int
+        placed: cython.int
         at: cython.int = self.hidden_size
         for seat in range(self.players):
             if seat == self.own_seat:
@@ -391,9 +392,15 @@ class Playouts(CountedGame):
             # The tiles of the racks are still there, behind those of the pool.
             at -= self.rack_size[seat]
             left = tries if self.cannot_place[seat] else 0
-            while left > 0 and self._any_play(seat) > 0:
+            while left > 0:
                 left -= 1
+                # The first of them is the tile that the seat drew then: it may fit.
+                self.rack[seat * _FACES + self.pool[at]] -= 1
+                placed = self._any_play(seat)
+                self.rack[seat * _FACES + self.pool[at]] += 1
                 self.stuck_version[seat] = -1
+                if placed == 0:
+                    break
                 for i in range(at, at + self.rack_size[seat]):
                     k = self._below(self.pool_end + i - at + 1)
                     if k >= self.pool_end:

@@ -1,0 +1,146 @@
+"""The strongest player: a patient base, and a search that departs from it only on significant evidence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tilewise import PROFILES, Game, new_game, parse_table, parse_tiles, view_of
+from tilewise.bots import UNTIMED, Budget, Clock, Patient, Player, Solid, play_out
+from tilewise.bots.searcher import DEFAULT_SAMPLES, FEWEST_SAMPLES, MOST_SAMPLES, Parts, Searcher, _Lead, can_search
+from tilewise.game import Action, Draw, Play
+from tilewise.simulator import POLICIES, Simulation
+from tilewise.simulator.playouts import DRAWS, PLAYS
+
+needs_search = pytest.mark.skipif(
+    not can_search(PROFILES["international"], 2), reason="The simulator is not compiled here: nothing is searched."
+)
+INTERNATIONAL = PROFILES["international"]
+FEW = Clock(Budget(samples=2 * FEWEST_SAMPLES))
+
+
+def position(own: str, table: str, sizes: tuple[int, ...] = (14, 14), **changes: Any) -> Game:
+    """Return a game in which seat 0 has this rack, and the others have some tiles."""
+    game = new_game(INTERNATIONAL, len(sizes), 5, starter=0)
+    racks = (parse_tiles(own), *(rack[:size] for rack, size in zip(game.racks[1:], sizes[1:], strict=True)))
+    opened = (True,) * len(sizes)
+    return replace(game, racks=racks, table=parse_table(table), opened=opened, **changes)
+
+
+WIDE = position("r4 r5 k9 k11 b2 b5 o8 o13", "r1 r2 r3", (8, 9, 9))
+"""A position in which the lines are about equal."""
+
+
+def test_it_goes_out_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """N1."""
+    monkeypatch.setattr(Simulation, "play_samples", None)
+    game = position("r4 r5", "r1 r2 r3")
+    action = Searcher(0, INTERNATIONAL, "1").choose(view_of(game, 0), UNTIMED)
+    assert action == Play(0, parse_table("r1 r2 r3 r4 r5"))
+
+
+def test_with_one_thing_to_do_it_does_not_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Simulation, "play_samples", None)
+    game = position("r9 k2", "r1 r2 r3")
+    assert Searcher(0, INTERNATIONAL, "1").choose(view_of(game, 0), UNTIMED) == Draw(0)
+
+
+@needs_search
+@pytest.mark.parametrize(("better", "action"), [(PLAYS, Play), (DRAWS, Draw)])
+def test_it_takes_the_line_that_wins_more_samples(
+    better: int, action: type[Action], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def results(_: Simulation, start: int, placed: int, first: int, samples: int, *rest: Any) -> Any:
+        """Win two of three samples after one kind of action, and one of three after the other."""
+        won = [60 if (number % 3 > 0) == (start == better) else 0 for number in range(samples)]
+        return won, [0] * samples
+
+    monkeypatch.setattr(Simulation, "play_samples", results)
+    assert isinstance(Searcher(0, INTERNATIONAL, "1").choose(view_of(WIDE, 0), UNTIMED), action)
+
+
+@needs_search
+def test_the_same_samples_give_the_same_games() -> None:
+    game = new_game(PROFILES["vienna-en"], 3, "again")
+
+    def played() -> Game:
+        players = [Searcher(seat, game.profile, f"{seat}") if seat < 2 else Solid() for seat in range(3)]
+        return play_out(game, players, lambda: FEW)
+
+    assert played() == played()
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that grows by the number of samples of every portion."""
+    numbers: list[int] = []
+    play_samples = Simulation.play_samples
+
+    def count(simulation: Simulation, start: int, placed: int, first: int, samples: int, *rest: Any) -> Any:
+        numbers.append(samples)
+        return play_samples(simulation, start, placed, first, samples, *rest)
+
+    monkeypatch.setattr(Simulation, "play_samples", count)
+    return numbers
+
+
+@needs_search
+@pytest.mark.parametrize(("clock", "most"), [(UNTIMED, DEFAULT_SAMPLES), (FEW, 2 * FEWEST_SAMPLES)])
+def test_it_takes_the_samples_of_its_budget(clock: Clock, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = counted(monkeypatch)
+    Searcher(0, INTERNATIONAL, "1", Parts(significance=99)).choose(view_of(WIDE, 0), clock)
+    assert most <= sum(numbers) <= 4 * most
+
+
+@needs_search
+def test_it_stops_before_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock is ours: every look at it takes a hundredth of a second."""
+    moments = iter(range(10_000))
+    clock = Clock(Budget(seconds=0.05), now=lambda: next(moments) / 100)
+    numbers = counted(monkeypatch)
+    Searcher(0, INTERNATIONAL, "1").choose(view_of(WIDE, 0), clock)
+    assert clock.remaining() > -0.01
+    assert 0 < sum(numbers) < MOST_SAMPLES
+
+
+@needs_search
+def test_a_lead_that_is_not_significant_changes_nothing() -> None:
+    view = view_of(WIDE, 0)
+    careful = Searcher(0, INTERNATIONAL, "1", Parts(significance=99)).choose(view, FEW)
+    assert careful == Patient(POLICIES["wait2"]).choose(view, UNTIMED)
+
+
+def test_a_lead_counts_in_standard_errors() -> None:
+    lead = _Lead()
+    lead.add([1.0, 0.0, 1.0, 0.0])
+    assert lead.errors == pytest.approx(2.0)
+    same = _Lead()
+    same.add([0.0, 0.0])
+    assert same.errors == 0
+    sure = _Lead()
+    sure.add([-0.5, -0.5])
+    assert sure.errors == float("-inf")
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_every_action_is_legal_on_every_profile(name: str) -> None:
+    """`play_out` raises at the first illegal action; special jokers are left to the base policy."""
+    profile = PROFILES[name]
+    plain = Parts(models=False, evidence=False, endgame=False, points=False)
+    for players in (profile.min_players, profile.max_players):
+        game = new_game(profile, players, f"searcher.{players}")
+        seats: list[Player] = [Solid() for _ in range(players)]
+        seats[0] = Searcher(0, profile, "0")
+        seats[-1] = Searcher(players - 1, profile, "1", plain)
+        assert play_out(game, seats, lambda: Clock(Budget(samples=FEWEST_SAMPLES))).is_over
+
+
+@needs_search
+def test_it_beats_the_best_play_of_every_turn() -> None:
+    wins = 0
+    for number in range(4):
+        game = new_game(INTERNATIONAL, 2, f"beats.{number}")
+        score = play_out(game, [Searcher(0, INTERNATIONAL, "s"), Solid()], lambda: FEW).score
+        wins += score is not None and score.winners == (0,)
+    assert wins >= 3
