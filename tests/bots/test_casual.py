@@ -4,30 +4,33 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
+
 from tilewise import PROFILES, Draw, Game, Pass, Play, apply, new_game, view_of
-from tilewise.bots import UNTIMED, Casual, Player, Solid, play_out
-from tilewise.bots.casual import MOST_DISTURBED
+from tilewise.bots import UNTIMED, Casual, Learner, Player, Solid, play_out
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import best_play
 from tilewise.turn import changed_sets
 
 
-def test_it_disturbs_at_most_two_sets_and_misses_a_play_now_and_then() -> None:
+@pytest.mark.parametrize(("kind", "most"), [(Learner, 1), (Casual, 2)])
+def test_it_disturbs_few_sets_and_misses_a_play_now_and_then(kind: type[Casual], most: int) -> None:
+    """Two sets; the learner one."""
     profile = PROFILES["international"]
     missed = plays = 0
     for seed in range(6):
         game = new_game(profile, 2, seed)
-        players = [Casual(seed=str(seed)), Casual(seed=str(seed))]
+        players = [kind(seed=str(seed)), kind(seed=str(seed))]
         while not game.is_over:
             seat, before = game.turn, game.table
             view = view_of(game, seat)
             action = players[seat].choose(view, UNTIMED)
             if view.has_opened and isinstance(action, Play):
                 readings = [reading for tiles in action.table if isinstance(reading := read_set(tiles), TileSet)]
-                assert len(changed_sets(before, readings)[0]) <= MOST_DISTURBED
+                assert len(changed_sets(before, readings)[0]) <= most
                 plays += 1
             elif view.has_opened and isinstance(action, Draw | Pass):
-                pairs = (pair for count in range(MOST_DISTURBED + 1) for pair in combinations(before, count))
+                pairs = (pair for count in range(most + 1) for pair in combinations(before, count))
                 missed += any(best_play(profile, pair, view.rack).tiles for pair in pairs)
             game = apply(game, action)
     assert 0 < missed < plays / 2

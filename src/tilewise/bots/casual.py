@@ -2,6 +2,8 @@
 
 It finds the best play that disturbs at most two sets on the table, and leaves sets with special jokers alone. Now
 and then it misses that play: then it plays only sets from its own rack, or draws. Its misses follow from its seed.
+
+The learner is its younger sibling: one set on the table is all that it can keep in its head.
 """
 
 from __future__ import annotations
@@ -21,18 +23,18 @@ from tilewise.view import View
 MISSES: Final = 1 / 8
 """The share of turns in which it overlooks its play."""
 
-MOST_DISTURBED: Final = 2
-"""Sets on the table that it takes apart in one turn."""
-
 
 class Casual(Player):
     """Plays well, rearranges a little, and now and then misses a play."""
+
+    most_disturbed = 2
+    """Sets on the table that it takes apart in one turn."""
 
     def choose(self, view: View, clock: Clock) -> Action:
         """Return the best play it sees, or a draw."""
         attentive = chance(self.seed, f"casual/{view.seat}/{len(view.history)}") >= MISSES
         if view.has_opened:
-            return play_or_draw(view, self._best_table(view, MOST_DISTURBED if attentive else 0))
+            return play_or_draw(view, self._best_table(view, self.most_disturbed if attentive else 0))
         opening = best_opening(view.profile, view.table, view.rack) if attentive else None
         return play_or_draw(view, view.table if opening is None else opening.table)
 
@@ -46,6 +48,12 @@ class Casual(Player):
             if (found.tiles, found.worth) > most:
                 best, most = (*rest, *found.table), (found.tiles, found.worth)
         return best
+
+
+class Learner(Casual):
+    """Plays as the casual player does, but takes only one set on the table apart."""
+
+    most_disturbed = 1
 
 
 def _choices(table: Table, most: int) -> Iterator[tuple[Table, Table]]:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from tilewise.bots.beginner import Beginner
-from tilewise.bots.casual import Casual
+from tilewise.bots.casual import Casual, Learner
+from tilewise.bots.patient import Patient
 from tilewise.bots.player import Player, PlayerFactory
+from tilewise.bots.searcher import Searcher
 from tilewise.bots.solid import Solid
 from tilewise.errors import TilewiseError
 from tilewise.game import Game
 from tilewise.profiles import Profile
 from tilewise.shuffle import derived_seed
+from tilewise.simulator.policies import POLICIES
 
 
 class Level(NamedTuple):
@@ -25,10 +29,14 @@ class Level(NamedTuple):
 
 LEVELS: Final = {
     "beginner": Level(Beginner, "Opens when it can, lays complete sets and extends sets on the table."),
+    "learner": Level(Learner, "Is getting better, and rearranges one set on the table."),
     "casual": Level(Casual, "Plays well, rearranges a little, and now and then misses a play."),
     "solid": Level(Solid, "Never misses a tile it could place, but never thinks ahead."),
+    "collector": Level(partial(Patient, POLICIES["cap12"]), "Keeps a dozen tiles and its jokers, then lays several."),
+    "fox": Level(partial(Patient, POLICIES["cap24"]), "Draws calmly for a long time, then empties half its rack."),
+    "master": Level(Searcher, "Waits, watches the others, thinks ahead, and often goes out in one great turn."),
 }
-"""The levels by name, the weakest first."""
+"""The levels by name, the weakest first. Tables and records name them, so a name is never changed."""
 
 WEAKEST_LEVEL: Final = next(iter(LEVELS))
 

@@ -12,8 +12,12 @@ export interface ComputerPlayer {
 /** The cast of each level, by seat. No two players of different levels share a name; no two of one level share a face. */
 const CASTS: Readonly<Record<string, readonly ComputerPlayer[]>> = {
   beginner: cast("Nuri koala", "Pip chick", "Mimi mouse", "Leo lion", "Lola pig", "Toni turtle"),
+  learner: cast("Nina mouse", "Otto pig", "Pola hedgehog", "Quirin whale", "Romy chick", "Sami tiger"),
   casual: cast("Felix wolf", "Ada hedgehog", "Bruno whale", "Celia koala", "Dario tiger", "Emma elephant"),
   solid: cast("Greta lion", "Hugo elephant", "Irma wolf", "Jonas tiger", "Klara turtle", "Ludo mouse"),
+  collector: cast("Tilda turtle", "Ulla elephant", "Vito wolf", "Wanda koala", "Xaver lion", "Yara whale"),
+  fox: cast("Zeno wolf", "Alma tiger", "Boris hedgehog", "Cora mouse", "Dino turtle", "Elsa lion"),
+  master: cast("Magnus elephant", "Sofia whale", "Viktor lion", "Zelda tiger", "Oskar wolf", "Livia turtle"),
 };
 
 function cast(...players: string[]): readonly ComputerPlayer[] {
