@@ -21,6 +21,8 @@ export interface BoardState {
   readonly boardElement: HTMLElement;
   readonly feltElement: HTMLElement;
   readonly rackElement: HTMLElement | undefined;
+  /** What lies over the lower right corner of the felt. */
+  readonly cornerElement: HTMLElement;
   /** The places that were stored in the browser. */
   loadPlaces(): readonly SavedPlace[];
   change(draft: Draft): void;

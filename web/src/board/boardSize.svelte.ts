@@ -15,7 +15,6 @@ const LARGEST = 160;
 const TILES_PER_LINE = 4;
 
 export class BoardSize {
-  // Bound to the elements of the board.
   boardWidth = $state(0);
   boardHeight = $state(0);
   feltWidth = $state(0);
@@ -33,6 +32,25 @@ export class BoardSize {
   private rearranged = $state(0);
 
   constructor(private readonly board: BoardState) {}
+
+  /** Measure the board and the width of the rack, which determine all other sizes; returns whether they have changed. */
+  measureBoard(): boolean {
+    const { boardElement, rackElement } = this.board;
+    const before = [this.boardWidth, this.boardHeight, this.rackWidth];
+    this.boardWidth = boardElement.clientWidth;
+    this.boardHeight = boardElement.clientHeight;
+    if (rackElement) this.rackWidth = rackElement.clientWidth;
+    return [this.boardWidth, this.boardHeight, this.rackWidth].some((length, n) => length !== before[n]);
+  }
+
+  /** Measure what the rack leaves for the table. */
+  measureFelt(): void {
+    const { feltElement, cornerElement } = this.board;
+    this.feltWidth = feltElement.clientWidth;
+    this.feltHeight = feltElement.clientHeight;
+    this.cornerWidth = cornerElement.offsetWidth;
+    this.cornerHeight = cornerElement.offsetHeight;
+  }
 
   readonly isSmall = $derived.by(() => Math.min(this.boardWidth, this.boardHeight) < 560);
   private readonly isLow = $derived.by(() => this.boardHeight < 460);
@@ -100,8 +118,8 @@ export class BoardSize {
 
   readonly scrolls = $derived.by(() => this.table.height > this.feltHeight + 1 || this.table.width > this.feltWidth + 1);
 
-  /** Whether to show zoom buttons: not where tiles have room enough. */
-  readonly hasZoomButtons = $derived.by(() => this.scrolls || this.zoom !== null || this.limits.fit < Math.min(COMFORTABLE, this.room.most) - 1);
+  /** Whether to show zoom buttons: not where tiles have room enough, nor before that is known. */
+  readonly hasZoomButtons = $derived.by(() => this.feltWidth > 0 && (this.scrolls || this.zoom !== null || this.limits.fit < Math.min(COMFORTABLE, this.room.most) - 1));
 
   /** Whether there is anything to tidy up. */
   readonly mayTidy = $derived.by(() => this.board.layout.sets.length > 1);
