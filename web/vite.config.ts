@@ -18,9 +18,46 @@ function listFiles(): Plugin {
   };
 }
 
+/** The page that the first part of the address opens, where it is worth loading before the page has started. */
+const FIRST_PAGES: Record<string, string> = { "": "home/HomePage.svelte", table: "table/TablePage.svelte", t: "table/TablePage.svelte" };
+
+/** Load the files of the opened page while the page starts, instead of after it; the policy allows no inline script. */
+function preloadFirstPage(): Plugin {
+  let script = "";
+  return {
+    name: "preload-first-page",
+    apply: "build",
+    enforce: "pre",
+    generateBundle(_, bundle) {
+      const filesOf = (fileName: string, found = new Set<string>()): Set<string> => {
+        const chunk = bundle[fileName];
+        if (chunk?.type !== "chunk" || chunk.name === "start" || found.has(fileName)) return found;
+        found.add(fileName);
+        for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
+        for (const other of chunk.imports) filesOf(other, found);
+        return found;
+      };
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const files = Object.fromEntries(Object.entries(FIRST_PAGES).map(([word, page]) => {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(page));
+        if (!chunk) throw new Error(`There is no ${page}.`);
+        return [word, [...filesOf(chunk.fileName)].map((file) => file.replace("assets/", ""))];
+      }));
+      const source = `for (const file of ${JSON.stringify(files)}[location.hash.split("/")[1] ?? ""] ?? []) {
+  const isStyle = file.endsWith(".css");
+  document.head.append(Object.assign(document.createElement("link"), { rel: isStyle ? "preload" : "modulepreload", as: isStyle ? "style" : "", crossOrigin: "", href: new URL(file, document.currentScript.src).href }));
+}
+`;
+      script = `assets/preload-${createHash("sha256").update(source).digest("hex").slice(0, 8)}.js`;
+      this.emitFile({ type: "asset", fileName: script, source });
+    },
+    transformIndexHtml: { order: "post", handler: () => [{ tag: "script", attrs: { async: true, src: `./${script}` }, injectTo: "head-prepend" }] },
+  };
+}
+
 export default defineConfig({
   base: "./",
-  plugins: [svelte(), listFiles()],
+  plugins: [preloadFirstPage(), svelte(), listFiles()],
   build: {
     outDir: "../src/tilewise/server/http/static",
     emptyOutDir: true,
