@@ -40,7 +40,7 @@ def test_players_have_names() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("master", "There is no player 'master': use beginner"),
+        ("wizard", "There is no player 'wizard': use beginner"),
         ("no_such_module:Player", "cannot be imported"),
         ("tests.support.arena_players:Nobody", "cannot be imported"),
         ("cmd:", "A command is missing"),

@@ -81,7 +81,7 @@ def test_arena_writes_a_picture(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["--player", "solid"], "at least two players"),
-        (["--player", "solid", "--player", "master"], "There is no player 'master'"),
+        (["--player", "solid", "--player", "wizard"], "There is no player 'wizard'"),
         (["--player", "solid", "--player", "casual", "--deals", "0"], "Choose 1 to 1000000 deals"),
         (["--player", "solid", "--player", "casual", "--seats", "9"], "not for 9"),
         (["--player", "solid", "--player", "casual", "--seconds", "0"], "more than 0 seconds"),
