@@ -1,7 +1,8 @@
 """Questions of the page that are answered on this device: paths of the server's HTTP API, with the same answers.
 
 Only a device answers `POST /api/preview` and `POST /api/hint`: they are about a turn at any table, also at one of a
-server (`turn_questions`).
+server (`turn_questions`). `GET .../games/1/1/upload` returns the body with which `POST /api/me/device-games` adds a
+finished game to a person's games on a server.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import msgspec
 
 from tilewise import companion
-from tilewise.browser.device_host import DeviceHost, DevicePerson
+from tilewise.browser.device_host import DeviceHost, DevicePerson, person_id
 from tilewise.browser.event_log import LogError
 from tilewise.browser.stored_tables import UnreadableTable, decode_batch, decode_listed
 from tilewise.browser.turn_questions import HintQuestion, PreviewQuestion, hint_at, preview_at
@@ -43,7 +44,8 @@ from tilewise.server.api.tool_answers import (
     checked,
 )
 from tilewise.server.tables.commands import COMMAND_ID
-from tilewise.server.tables.effects import MyTable
+from tilewise.server.tables.device_games import DeviceGame, upload_of
+from tilewise.server.tables.effects import FinishedGame, MyTable
 from tilewise.server.tables.game_records import record_of_game
 from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.table_settings import TableSettings
@@ -122,6 +124,7 @@ class Questions:
                 ("GET", f"{table}/hint", self._hint),
                 ("GET", f"{table}{game}/record", self._record),
                 ("GET", f"{table}{game}/record\\.txt", self._record_as_text),
+                ("GET", f"{table}{game}/upload", self._upload),
                 ("POST", "/api/preview", _preview),
                 ("POST", "/api/hint", _turn_hint),
                 ("GET", "/api/profiles", _constant(profile_infos)),
@@ -178,20 +181,27 @@ class Questions:
         return hint_from(solution, table.state.number, query)
 
     async def _record(self, question: Question) -> dict[str, object]:
-        return record_content(await self._finished_game(question))
+        return record_content((await self._finished_game(question))[0])
 
     async def _record_as_text(self, question: Question) -> str:
-        return format_record(await self._finished_game(question))
+        return format_record((await self._finished_game(question))[0])
 
-    async def _finished_game(self, question: Question) -> Record:
+    async def _upload(self, question: Question) -> DeviceGame:
+        record, finished, ended_at = await self._finished_game(question)
+        return upload_of(question.parts["table"], finished, record, person_id(0), ended_at)
+
+    async def _finished_game(self, question: Question) -> tuple[Record, FinishedGame, int]:
+        """Return the record of a game, what is known of it, and when it ended."""
         table_id = question.parts["table"]
         batches = [decode_batch(text) for text in await self._host.log.read(table_id)]
         if not batches:
             raise NotPossible(TableReason.NO_TABLE)
         wanted = int(question.parts["match"]), int(question.parts["game"])
+        events = [stored for batch in batches for stored in batch.events]
         for finished in (finished for batch in batches for finished in batch.finished):
             if (finished.match, finished.game) == wanted:
-                return record_of_game((stored for batch in batches for stored in batch.events), table_id, finished)
+                record = record_of_game(events, table_id, finished)
+                return record, finished, events[finished.last_number - 1].at
         raise ApiError(404, "no-game", "No such game has ended at this table; a game in progress has no record.")
 
 

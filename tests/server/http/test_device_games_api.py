@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
 
 from tests.support.device_page import Page
 from tests.support.http_server import AnonymousCaller, assert_error
-from tests.support.pure_table import SMALL
+from tests.support.pure_table import SMALL, START
 from tilewise.records import parse_record
 from tilewise.server import limits
 
@@ -24,10 +25,11 @@ def body() -> dict[str, Any]:
         page = Page(deals="upload")
         table = await page.table(rules=SMALL, seats=["person", "solid"])
         await page.play(table)
-        return (await page.engine.answer("GET", f"/api/tables/{table}/games/1/1/record.txt")).body
+        return (await page.engine.answer("GET", f"/api/tables/{table}/games/1/1/upload")).body
 
-    record = asyncio.run(played())
-    return {"id": "d-1-1-1", "record": record, "seats": ["person", "solid"], "seat": 0, "ended_at": 1_700_000_000_000}
+    upload: dict[str, Any] = json.loads(asyncio.run(played()))
+    assert (upload["seats"], upload["seat"], upload["ended_at"]) == (["person", "solid"], 0, START)
+    return upload
 
 
 def account(api: AnonymousCaller, name: str) -> Any:

@@ -9,11 +9,12 @@ import pytest
 
 from tests.support.device_page import Page
 from tests.support.pure_table import START, TABLE
+from tilewise.errors import TilewiseError
 from tilewise.fairness import FairDeal, digest_of
 from tilewise.game import Draw, Redeal
 from tilewise.profiles import PROFILES, RulesError
-from tilewise.records import Record, RecordError, record_from_json
-from tilewise.server.tables.device_games import device_game
+from tilewise.records import Record, RecordError, parse_record, record_from_json
+from tilewise.server.tables.device_games import device_game, upload_of
 from tilewise.server.tables.events import Made, StoredEvent
 from tilewise.server.tables.game_records import record_of_game
 from tilewise.server.tables.table_state import replay_table
@@ -89,3 +90,13 @@ def test_the_log_says_that_the_game_was_played_on_a_device(game: tuple[Record, t
     assert isinstance(events[0], Made)
     assert events[0].on_device
     assert events[0].rules_version == record.profile.rules_version
+
+
+def test_an_upload_says_who_sat_where_and_belongs_to_a_player(game: tuple[Record, tuple[str, ...]]) -> None:
+    record, seats = game
+    _, effects = device_game(TABLE, record, seats, "p1", 0, "initial", START)
+    upload = upload_of("d-1", effects.finished[0], record, "p1", START)
+    assert (upload.id, upload.seats, upload.seat, upload.ended_at) == ("d-1-1-1", seats, 0, START)
+    assert parse_record(upload.record) == record
+    with pytest.raises(TilewiseError, match="did not play"):
+        upload_of("d-1", effects.finished[0], record, "p2", START)

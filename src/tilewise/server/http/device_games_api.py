@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Final
+from typing import Final
 
 import msgspec
 from starlette.requests import Request
@@ -14,29 +14,10 @@ from tilewise.server.api.api_errors import ApiError, TooMuch
 from tilewise.server.http.auth import current_person, services_of
 from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import json_response, read_body
-from tilewise.server.tables.commands import COMMAND_ID
-from tilewise.server.tables.device_games import device_game
-
-LONGEST_RECORD: Final = 120_000
-"""Characters. The longest games of four people have a quarter of that."""
+from tilewise.server.tables.device_games import DeviceGame, device_game
 
 OLDEST: Final = 30 * 24 * 3_600_000
 """Milliseconds: a game that ended earlier is listed as if it had ended then."""
-
-
-class DeviceGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A finished game that was played on a device."""
-
-    id: Annotated[str, msgspec.Meta(pattern=f"^{COMMAND_ID.pattern}$")]
-    """Chosen by the client; a second request with the same id stores nothing."""
-    record: Annotated[str, msgspec.Meta(max_length=LONGEST_RECORD)]
-    """The record as text (docs/records.md), with the proof of the deal."""
-    seats: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=40)], ...], msgspec.Meta(max_length=6)]
-    """`person`, or the level of a computer player, for each seat."""
-    seat: Annotated[int, msgspec.Meta(ge=0, le=5)]
-    """Your own seat; other people at the device are names only."""
-    ended_at: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
-    """When the game ended, in milliseconds since 1970."""
 
 
 class StoredDeviceGame(msgspec.Struct, frozen=True):

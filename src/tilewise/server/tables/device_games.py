@@ -7,20 +7,40 @@ tiles: such a game is marked, and never rated.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated, Final
 
 import msgspec
 
-from tilewise.errors import Refused
+from tilewise.errors import Refused, TilewiseError
 from tilewise.game import Redeal, TimeOut
 from tilewise.profiles import house_rules_of
-from tilewise.records import Record, RecordError
+from tilewise.records import Record, RecordError, format_record
 from tilewise.records.record import result_of
+from tilewise.server.tables.commands import COMMAND_ID
 from tilewise.server.tables.decisions import Decision, keep_tiles
-from tilewise.server.tables.effects import Effects, effects_of
+from tilewise.server.tables.effects import Effects, FinishedGame, effects_of
 from tilewise.server.tables.events import Added, AnyEvent, Avatar, By, Closed, Committed, Dealt, Made, Sat, StoredEvent
 from tilewise.server.tables.schedule import human_thinking_time
 from tilewise.server.tables.table_settings import PERSON, TableSettings, check_settings
 from tilewise.server.tables.table_state import first_state
+
+LONGEST_RECORD: Final = 120_000
+"""Characters. The longest games of four people have a quarter of that."""
+
+
+class DeviceGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished game that was played on a device."""
+
+    id: Annotated[str, msgspec.Meta(pattern=f"^{COMMAND_ID.pattern}$")]
+    """Chosen by the client; a second request with the same id stores nothing."""
+    record: Annotated[str, msgspec.Meta(max_length=LONGEST_RECORD)]
+    """The record as text (docs/records.md), with the proof of the deal."""
+    seats: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=40)], ...], msgspec.Meta(max_length=6)]
+    """`person`, or the level of a computer player, for each seat."""
+    seat: Annotated[int, msgspec.Meta(ge=0, le=5)]
+    """Your own seat; other people at the device are names only."""
+    ended_at: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
+    """When the game ended, in milliseconds since 1970."""
 
 
 def device_game(
@@ -69,6 +89,17 @@ def device_game(
     decision.emit(Closed())
     effects = effects_of(None, decision.state, decision.events, human_thinking_time)
     return decision.events, msgspec.structs.replace(effects, seated=((person, seat),), finished=finished)
+
+
+def upload_of(table_id: str, finished: FinishedGame, record: Record, person: str, ended_at: int) -> DeviceGame:
+    """Return a game of a table on a device as its person uploads it; raises TilewiseError if the person has no seat."""
+    if person not in finished.people:
+        raise TilewiseError("You did not play this game.")
+    seats = tuple(
+        name if someone is None else PERSON for someone, name in zip(finished.people, finished.names, strict=True)
+    )
+    game_id = f"{table_id}-{finished.match}-{finished.game}"
+    return DeviceGame(game_id, format_record(record), seats, finished.people.index(person), ended_at)
 
 
 def _check(record: Record, seats: Sequence[str], seat: int) -> None:
