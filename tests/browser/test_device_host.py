@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.device_page import Message, Page, choice
 from tests.support.pure_table import SMALL
+from tilewise import __version__
+from tilewise.browser import device_host
+from tilewise.browser.device_table import DeviceTable
 from tilewise.browser.stored_tables import FORMAT
-from tilewise.profiles import PROFILES
+from tilewise.game import Game
+from tilewise.profiles import FIRST_VERSION, PROFILES
+from tilewise.records import parse_record
 from tilewise.server.tables import commands as do
+from tilewise.server.tables.table_state import TableState
 
 
 def shown_racks(messages: list[Message]) -> list[tuple[int | None, str]]:
@@ -306,5 +314,94 @@ def test_a_table_of_another_version_is_kept_and_says_so() -> None:
         status, _ = await page.engine.answer("GET", "/api/tables/d-1/games/1/1/record")
         assert status == 409
         assert len(await page.log.read("d-1")) == 1
+
+    asyncio.run(run())
+
+
+STORED_LOG = Path(__file__).parent / "logs" / "format-1.json"
+"""A match of two people and a computer player in its second game. A later version may read another format as well."""
+
+
+def test_a_match_that_an_earlier_version_stored_is_read_and_finished() -> None:
+    stored = json.loads(STORED_LOG.read_text(encoding="utf-8"))
+    table, batches = stored["table"], stored["batches"]
+
+    async def run() -> None:
+        page = Page()
+        number = 0
+        for batch in batches:
+            last_number = batch["events"][-1]["number"]
+            await page.log.append(table, number, last_number, json.dumps(batch), "{}")
+            number = last_number
+        view = (await page.say("subscribe", table=table))[0]["view"]
+        assert (view["number"], view["phase"], view["game_number"]) == (126, "playing", 2)
+        await page.play(table)
+        state = page.followed(table).state
+        assert (state.phase, len(state.results)) == ("over", 3)
+        for game in (1, 2, 3):
+            answer = await page.engine.answer("GET", f"/api/tables/{table}/games/1/{game}/record.txt")
+            assert parse_record(answer.body).names == ("Ada", "Bo", "casual")
+
+    asyncio.run(run())
+
+
+def test_a_table_keeps_the_version_of_the_rules_that_it_began_with() -> None:
+    async def run() -> None:
+        page = Page()
+        table = await page.table(follow=False)
+        made, *others = await page.stored(table)
+        made["event"]["rules_version"] = FIRST_VERSION
+        await page.log.delete(table)
+        batch = {"format": FORMAT, "program": "0.0.1", "events": [made, *others]}
+        await page.log.append(table, 0, len(others) + 1, json.dumps(batch), "{}")
+        loaded = await page.engine.host.load(table)
+        assert loaded.state.profile.rules_version == FIRST_VERSION
+        await page.say("subscribe", table=table)
+        await page.play(table)
+        programs = [json.loads(text)["program"] for text in await page.log.read(table)]
+        assert programs[0] == "0.0.1"
+        assert set(programs[1:]) == {__version__}
+        assert (await page.engine.host.load(table)).state.profile.rules_version == FIRST_VERSION
+
+    asyncio.run(run())
+
+
+def test_no_state_or_game_of_ten_tables_stays_in_memory() -> None:
+    def alive() -> int:
+        gc.collect()
+        return sum(isinstance(each, TableState | Game | DeviceTable) for each in gc.get_objects())
+
+    async def run() -> None:
+        before = alive()
+        page = Page()
+        for _ in range(10):
+            table = await page.table(rules=SMALL)
+            await page.play(table)
+            assert alive() > before
+            await page.say("unsubscribe", table=table)
+        await page.settle()
+        assert alive() == before
+
+    asyncio.run(run())
+
+
+def test_an_unexpected_error_in_a_computer_players_turn_stops_nothing_for_good(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("r7 r8 r9")
+
+    async def run() -> None:
+        page = Page(thinking=500)
+        table = await page.table(seats=["person", "beginner"])
+        await page.command(table, do.Add("a"))
+        while page.game(table).turn == 0:
+            await page.command(table, do.Draw())
+        with monkeypatch.context() as patch:
+            patch.setattr(device_host, "bot_decision", broken)
+            told = await page.wait(10_000)
+        assert [(message["type"], message["code"]) for message in told] == [("problem", "failed")]
+        assert "r7" not in told[0]["message"]
+        assert (await page.wait(10_000))[0]["type"] == "event"
 
     asyncio.run(run())
