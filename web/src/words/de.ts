@@ -573,6 +573,7 @@ export const de: Texts = {
 
   // Announcements
   "notice.game-began": "Die Steine sind verteilt. {name} beginnt.",
+  "notice.game-began-mine": "Die Steine sind verteilt. Du beginnst.",
   "notice.your-turn": "Du bist dran.",
   "notice.time-short": "Noch zehn Sekunden.",
   "notice.selected": "In der Hand: {tiles}.",

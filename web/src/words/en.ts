@@ -574,6 +574,7 @@ export const en = {
 
   // Announcements
   "notice.game-began": "The tiles are dealt. {name} starts.",
+  "notice.game-began-mine": "The tiles are dealt. You start.",
   "notice.your-turn": "It is your turn.",
   "notice.time-short": "Ten seconds left.",
   "notice.selected": "Selected: {tiles}.",

@@ -573,6 +573,7 @@ export const pl: Texts = {
 
   // Announcements
   "notice.game-began": "Kostki rozdane. Zaczyna {name}.",
+  "notice.game-began-mine": "Kostki rozdane. Zaczynasz ty.",
   "notice.your-turn": "Twój ruch.",
   "notice.time-short": "Zostało dziesięć sekund.",
   "notice.selected": "W ręku: {tiles}.",

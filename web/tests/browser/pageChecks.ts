@@ -78,6 +78,41 @@ export async function overflowing(page: Page): Promise<string[]> {
   });
 }
 
+/** The names, among those that are shown anywhere on the page, of which a part is cut off or lies outside the window. */
+export async function cutNames(page: Page, names: readonly string[]): Promise<string[]> {
+  return page.evaluate((wanted) => {
+    const found = new Set<string>();
+    const texts = document.createTreeWalker(document.querySelector("dialog[open]") ?? document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const name of wanted) {
+        const from = text.textContent!.indexOf(name);
+        const around = text.parentElement!;
+        if (from < 0 || !around.checkVisibility() || around.closest(".unseen, option")) continue;
+        const range = document.createRange();
+        range.setStart(text, from);
+        range.setEnd(text, from + name.length);
+        for (const box of range.getClientRects()) {
+          if (box.left < -1 || box.right > innerWidth + 1) found.add(`${name} is outside`);
+          const place = around.closest("button, .chip, .sentence");
+          const frame = place?.getBoundingClientRect();
+          if (frame && (box.top < frame.top - 1 || box.bottom > frame.bottom + 1) && !/auto|scroll/.test(getComputedStyle(place!).overflowY)) found.add(`${name} does not fit ${place!.className}`);
+          const seen = place && [0.05, 0.5, 0.95].map((part) => document.elementFromPoint(box.left + part * box.width, box.top + box.height / 2));
+          if (seen?.some((top) => top && !place!.contains(top) && !top.contains(place) && !top.closest(".zoom"))) found.add(`${name} is covered`);
+          for (let over: Element | null = around; over && over !== document.body; over = over.parentElement) {
+            const style = getComputedStyle(over);
+            // What is hidden from the eye is for the screen reader, and what scrolls can be reached.
+            if (style.clipPath !== "none" || /auto|scroll/.test(style.overflowY)) break;
+            const { left, right, top, bottom } = over.getBoundingClientRect();
+            const isCut = (style.overflowX === "hidden" && (box.left < left - 1 || box.right > right + 1)) || (style.overflowY === "hidden" && (box.top < top - 1 || box.bottom > bottom + 1));
+            if (isCut) found.add(`${name} is cut off by ${over.className || over.tagName}`);
+          }
+        }
+      }
+    }
+    return [...found];
+  }, names);
+}
+
 /** Enlarge text as in the browser's settings; lengths and media queries in em grow with it. */
 export async function enlarge(page: Page, times: number): Promise<void> {
   const client = clients.get(page) ?? (await page.context().newCDPSession(page));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { enlarge, overflowing, setPreferences, settled } from "./pageChecks";
-import { manySets, scene, show, someSets } from "./scenes";
+import { cutNames, enlarge, overflowing, setPreferences, settled } from "./pageChecks";
+import { RECORD, ended, manySets, scene, show, someSets, withHistory } from "./scenes";
 import { ARTEFACTS, SIZES, Stage } from "./stage";
 
 const stage = new Stage();
@@ -32,6 +32,42 @@ test("on the largest screen tiles are large, and can be enlarged", async () => {
   await page.keyboard.press("+");
   await settled(page);
   expect(await width(".set")).toBeGreaterThan(before);
+});
+
+describe("the longest names", () => {
+  /** 24 letters, as many as a name may have: with spaces, with a hyphen, and without any place to break. */
+  const NAMES = ["Großtante Hanne Lore Ida", "Katharina-Elisabeth-Anna", "Wolfeschlegelsteinhausen", "Bartholomäus-Münchhausen", "Małgorzata Brzęczyszczyk", "Zofia-Wilhelmina Konopka"];
+
+  test.each(["en", "de", "pl"])("in %s are whole at the table, after the game and in the replay, at every size", async (language) => {
+    const page = await stage.person({ reducedMotion: "reduce" });
+    await setPreferences(page, { language, tempo: "instant" });
+    await page.route("**/record", (route) => route.fulfill({ json: { ...RECORD, names: NAMES.slice(0, 4), rack_sizes: RECORD.actions.map(() => [14, 14, 14, 14]) } }));
+    const named = (table: string, players: number) => {
+      const view = scene(table, someSets(), RACK, players);
+      return { ...view, seats: view.seats.map((seat, n) => ({ ...seat, name: NAMES[n]!, person: n === 0 ? "me" : `p${n}`, level: null })) };
+    };
+    const places: Record<string, () => Promise<unknown>> = {
+      table: () => show(page, named("named", 6)),
+      theirs: () => show(page, { ...named("theirs", 6), game: { ...named("theirs", 6).game!, turn: 3, turn_ends: null } }),
+      waiting: () => show(page, { ...named("open", 6), phase: "open", game: null }),
+      over: () => show(page, ended(withHistory(named("ended", 4)))),
+      replay: async () => {
+        await page.evaluate(() => (location.hash = "#/replay/ended/1/1"));
+        await page.locator(".players li").first().waitFor();
+      },
+    };
+    const cut: string[] = [];
+    for (const [place, open] of Object.entries(places)) {
+      await open();
+      for (const [size, viewport] of Object.entries(SIZES)) {
+        await page.setViewportSize(viewport);
+        await settled(page);
+        if (language === "de") await page.screenshot({ path: `${ARTEFACTS}/names-${place}-${size}.png` });
+        cut.push(...(await cutNames(page, NAMES)).map((what) => `${place}, ${size}: ${what}`));
+      }
+    }
+    expect(cut).toEqual([]);
+  });
 });
 
 test("the zoom buttons cover no tile while all tiles fit", async () => {
