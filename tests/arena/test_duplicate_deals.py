@@ -53,9 +53,10 @@ def test_the_faults_of_a_player_are_counted(kind: str) -> None:
     result = play_task(quick("solid", f"{PLAYERS}:{kind}"), (1, 0))
     faults = Counter[int]()
     for game in result.games:
-        for seat, name, count in game.faults:
-            assert name == "error"
-            faults[game.seating[seat]] += count
+        for fault in game.faults:
+            assert fault.kind == "error"
+            assert fault.first == f"RuntimeError: {'no idea' if kind == 'Failing' else 'no licence'}"
+            faults[game.seating[fault.seat]] += fault.times
     assert set(faults) == {1}
     assert faults[1] > 1
 
@@ -69,7 +70,8 @@ def test_programs_end_with_the_game() -> None:
     """A program that cannot be started loses its turns."""
     tournament = quick("beginner", "cmd: /no/such/program")
     game = play_seating(tournament, "1.1", (0, 1))
-    assert {(seat, kind) for seat, kind, _ in game.faults} == {(1, "error")}
+    assert {(fault.seat, fault.kind) for fault in game.faults} == {(1, "error")}
+    assert "/no/such/program cannot be started" in game.faults[0].first
 
 
 def test_a_tournament_must_be_possible() -> None:

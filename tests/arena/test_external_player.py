@@ -275,7 +275,7 @@ def test_a_game_with_a_broken_program_comes_to_its_end(code: str, tmp_path: Path
     script.write_text(HEAD + code)
     command = f"cmd: {shlex.quote(sys.executable)} {shlex.quote(str(script))}"
     game = play_seating(quick("beginner", f"broken={command}"), "1.1", (0, 1))
-    assert {(seat, kind) for seat, kind, _ in game.faults} == {(1, "error")}
+    assert {(fault.seat, fault.kind) for fault in game.faults} == {(1, "error")}
 
 
 def test_a_command_is_split_as_a_shell_does() -> None:

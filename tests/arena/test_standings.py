@@ -63,6 +63,7 @@ def test_a_table_of_one_among_equal_ones() -> None:
     assert [(cell.lineup, cell.player) for cell in many] == [((0, 1, 1), 1), ((1, 0, 0), 0)]
     assert standings.rows[0].faults == {}
     assert standings.rows[1].faults["error"] > 0
+    assert standings.rows[1].first_faults == {"error": "RuntimeError: no idea"}
 
 
 def test_a_mixed_table_has_no_single_opponent() -> None:

@@ -46,7 +46,10 @@ def test_a_win_rate_without_variation_is_not_certain() -> None:
     assert rate_estimate([0.5] * 40).low < 0.4
     assert rate_estimate([1.0] * 10).low < 0.75
     assert rate_estimate([0.0] * 10).high > 0.25
-    assert rate_estimate([1.0]).low >= 0
+    for deals in range(1, 200):
+        assert rate_estimate([1.0] * deals).high == 1
+        assert rate_estimate([0.0] * deals).low == 0
+        assert 0 < rate_estimate([1.0] * deals).low < 1
 
 
 def simulated_deals(dice: random.Random, deals: int, elo: float, seat: float, style: float) -> list[float]:

@@ -22,7 +22,7 @@ def test_arena_prints_the_players_and_who_won_against_whom(capsys: pytest.Captur
     output, errors = capsys.readouterr()
     assert output.startswith("24 games, 4 deals, 3 seats\n")
     assert "2 failing" in output
-    assert "error" in output
+    assert "First error of failing: RuntimeError: no idea" in output
     assert errors == ""
     assert max(map(len, output.splitlines())) <= 80
 

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from tests.support.games_in_progress import game_at, play_all
 from tests.support.terminal import play_typed
-from tilewise.bots import Beginner, play_out
+from tilewise.bots import Beginner, Fault, FaultKind, play_out
 from tilewise.cli.narrator import Narrator, level_in_name
 from tilewise.cli.terminal import SYMBOLS
 from tilewise.game import (
@@ -67,6 +67,13 @@ def test_every_action_is_told_in_a_sentence(seen: SeenAction, sentence: str) -> 
     teller, out = narrator("You", "Computer 1 (beginner)")
     teller.print_action(seen)
     assert out.getvalue().startswith(sentence)
+
+
+def test_a_fault_of_a_computer_player_is_told_without_its_details() -> None:
+    teller, out = narrator("You", "Computer 1 (beginner)")
+    teller.print_fault(Fault(1, 4, FaultKind.ILLEGAL, "r7 came neither from the table nor from the rack."))
+    assert out.getvalue().startswith("· Computer 1 could not make its choice (illegal); the game goes on.")
+    assert "r7" not in out.getvalue()
 
 
 def test_a_person_with_a_name_is_told_about_in_the_third_person() -> None:

@@ -20,13 +20,13 @@ from tests.support.terminal import (
     terminal,
     wait_for_prompt,
 )
-from tilewise.bots import LEVELS, UNTIMED, Beginner
-from tilewise.game import Draw, Game, Pass, Play, apply
+from tilewise.bots import LEVELS, UNTIMED, Beginner, Clock, Level
+from tilewise.game import Action, Draw, Game, Pass, Play, apply
 from tilewise.profiles import PROFILES
 from tilewise.records import parse_record
 from tilewise.records.action_format import action_from_text
 from tilewise.tiles import format_tiles
-from tilewise.view import view_of
+from tilewise.view import View, view_of
 
 # A pty is made by forking. Newer Pythons warn about that if the test runner has threads.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
@@ -96,6 +96,22 @@ class BeginnersKeyboard(io.TextIOBase):
             self.game = updated(self.game, self.path)
             self.lines = lines_for_turn(self.game)
         return f"{self.lines.pop(0)}\n"
+
+
+class Failing(Beginner):
+    """Fails in every turn."""
+
+    def choose(self, view: View, clock: Clock) -> Action:
+        raise RuntimeError("a secret tile")
+
+
+def test_a_computer_player_that_fails_draws_and_the_game_goes_on(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LEVELS, "beginner", Level(Failing, "Fails."))
+    played = play_typed(BeginnersKeyboard(last_game(home)), *ONE, "--seed", "7", "--profile", "vienna-de")
+    assert (played.returncode, played.stderr) == (0, "")
+    assert "Computer 1 could not make its choice (error); the game goes on." in played.stdout
+    assert "a secret tile" not in played.stdout
+    assert {type(action) for action in record_in(last_game(home)).actions if action.seat == 1} <= {Draw, Pass}
 
 
 @pytest.mark.parametrize(("profile", "opponents"), [*((name, 1) for name in PROFILES), ("tm-toys", 5)])

@@ -32,7 +32,7 @@ def standings_chart(standings: Standings) -> str:
     left = _MARGIN + _LABELS
     plot_left = left + table_width + (2 * _MARGIN if table_width else 0)
     top = _MARGIN + 2 * ROW
-    width = plot_left + _PLOT + _MARGIN
+    width = plot_left + _PLOT + 2 * _MARGIN
     height = top + ROW * len(order) + ROW + _MARGIN
     size = f'width="{width}" height="{height}"'
     look = 'font-family="sans-serif" font-size="12" fill="#222"'
@@ -47,6 +47,9 @@ def standings_chart(standings: Standings) -> str:
         if is_crosstable:
             parts.append(_text(left + _COLUMN * (place + 0.5), top - 8, str(place + 1), "middle"))
             parts += _crosstable_row(standings, order, place, left, top)
+    if is_crosstable:
+        caption = "Row against column, won %. Coloured: surely not even. Thick frame: contradicts the ratings."
+        parts.append(_text(left, top + ROW * len(order) + 20, caption, "start"))
     parts += _elo_plot([standings.rows[player].elo for player in order], plot_left, top)
     parts.append("</svg>\n")
     return "\n".join(parts)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from tilewise.arena.entrants import Entrant, factory_of
 from tilewise.arena.external_player import ExternalPlayer
@@ -18,6 +18,9 @@ from tilewise.game import Action, new_game
 from tilewise.profiles import Profile
 from tilewise.shuffle import checked_seed
 from tilewise.view import View
+
+LONGEST_DETAIL: Final = 300
+"""Characters that are kept of a fault's description: its end, where a traceback names the error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,16 @@ class Tournament:
         return f"{self.seed}.{deal}"
 
 
+class PlayerFaults(NamedTuple):
+    """The faults of one kind that a player made in a game."""
+
+    seat: int
+    kind: str
+    times: int
+    first: str
+    """What was wrong the first time, cut short."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
     """A game of an arena."""
@@ -56,8 +69,7 @@ class PlayedGame:
     points: tuple[float, ...]
     """By seat."""
     turns: int
-    faults: tuple[tuple[int, str, int], ...] = ()
-    """Seat, kind and number of faults."""
+    faults: tuple[PlayerFaults, ...] = ()
 
     def share(self, seat: int) -> float:
         """Return 1 for the only winner, an equal share for one of several, 0 for the others."""
@@ -105,7 +117,10 @@ class DealResult:
                 tuple(map(int, game["winners"])),
                 tuple(map(float, game["points"])),
                 int(game["turns"]),
-                tuple((int(seat), str(kind), int(count)) for seat, kind, count in game["faults"]),
+                tuple(
+                    PlayerFaults(int(seat), str(kind), int(times), str(first))
+                    for seat, kind, times, first in game["faults"]
+                ),
             )
             for game in content["games"]
         )
@@ -130,10 +145,10 @@ def play_task(tournament: Tournament, task: Task) -> DealResult:
 def play_seating(tournament: Tournament, seed: str, seating: Lineup) -> PlayedGame:
     """Play one game. Faulty players lose turns, and their faults are counted."""
     game = new_game(tournament.profile, tournament.seats, seed)
-    faults = Counter[tuple[int, str]]()
+    faults: defaultdict[tuple[int, str], list[str]] = defaultdict(list)
 
     def report(fault: Fault) -> None:
-        faults[fault.seat, fault.kind.value] += 1
+        faults[fault.seat, fault.kind.value].append(fault.detail[-LONGEST_DETAIL:])
 
     with ExitStack() as stack:
         players = list(_seated_players(tournament, seed, seating))
@@ -143,7 +158,9 @@ def play_seating(tournament: Tournament, seed: str, seating: Lineup) -> PlayedGa
         game = play_out(game, players, lambda: Clock(tournament.budget, time.monotonic), report)
     score = game.score
     assert score is not None  # noqa: S101  (play_out ends the game)
-    counted = tuple((seat, kind, count) for (seat, kind), count in sorted(faults.items()))
+    counted = tuple(
+        PlayerFaults(seat, kind, len(details), details[0]) for (seat, kind), details in sorted(faults.items())
+    )
     return PlayedGame(seating, score.winners, tuple(map(float, score.points)), len(game.history), counted)
 
 

@@ -34,6 +34,8 @@ class Row:
     """Relative to the mean of all players."""
     faults: dict[str, int]
     """By kind."""
+    first_faults: dict[str, str]
+    """What was wrong the first time, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ class Standings:
                 "points": _plain(row.points, 3),
                 "elo": _plain(row.elo, 1),
                 "faults": row.faults,
+                "first_faults": row.first_faults,
             }
             for row in self.rows
         ]
@@ -148,7 +151,7 @@ def _cell(lineup: Lineup, player: int, results: Sequence[DealResult]) -> Cell:
 def _row(name: str, player: int, results: Sequence[DealResult], elo: Estimate) -> Row:
     scores: defaultdict[int, list[float]] = defaultdict(list)
     points: defaultdict[int, list[float]] = defaultdict(list)
-    games, faults = 0, Counter[str]()
+    games, faults, first_faults = 0, Counter[str](), dict[str, str]()
     for result in results:
         for game in result.games:
             for seat, who in enumerate(game.seating):
@@ -156,15 +159,16 @@ def _row(name: str, player: int, results: Sequence[DealResult], elo: Estimate) -
                     games += 1
                     scores[result.deal].append(game.share(seat))
                     points[result.deal].append(game.points[seat])
-            for seat, kind, count in game.faults:
-                if game.seating[seat] == player:
-                    faults[kind] += count
+            for fault in game.faults:
+                if game.seating[fault.seat] == player:
+                    faults[fault.kind] += fault.times
+                    first_faults.setdefault(fault.kind, fault.first)
     if not games:
         nothing = Estimate(math.nan, -math.inf, math.inf)
-        return Row(name, 0, nothing, nothing, elo, {})
+        return Row(name, 0, nothing, nothing, elo, {}, {})
     rate = rate_estimate([sum(shares) / len(shares) for shares in scores.values()])
     mean = mean_estimate([sum(values) / len(values) for values in points.values()])
-    return Row(name, games, rate, mean, elo, dict(sorted(faults.items())))
+    return Row(name, games, rate, mean, elo, dict(sorted(faults.items())), first_faults)
 
 
 def _table_result(result: DealResult) -> TableResult:

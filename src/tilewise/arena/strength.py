@@ -73,7 +73,8 @@ def rate_estimate(clusters: Sequence[float], confidence: float = CONFIDENCE) -> 
     squared = deviates(confidence) ** 2
     centre = (rate + squared / (2 * games)) / (1 + squared / games)
     margin = math.sqrt(squared * (rate * (1 - rate) / games + squared / (4 * games**2))) / (1 + squared / games)
-    return Estimate(rate, max(0.0, centre - margin), min(1.0, centre + margin))
+    # Rounding must not leave a rate of 0 or 1 just outside its own interval, or a tiny bit short of its end.
+    return Estimate(rate, 0.0 if rate == 0 else centre - margin, 1.0 if rate == 1 else centre + margin)
 
 
 def standard_error(clusters: Sequence[float]) -> float | None:

@@ -120,6 +120,9 @@ def print_standings(console: Console, standings: Standings) -> None:
         rate, points = _interval(cell.rate, 100, ".1f"), _margin(cell.points, "+.1f")
         lineups.add_row(standings.names[cell.player], against, rate, f"{100 * cell.even:.1f}", points, elo)
     console.print(lineups)
+    for row in standings.rows:
+        for kind, first in row.first_faults.items():
+            console.print(f"First {kind} of {row.name}: {first}", soft_wrap=True)
     for cycle in standings.cycles:
         first, second, third = (standings.names[player] for player in cycle)
         console.print(f"Intransitive: {first} beats {second}, {second} beats {third}, and {third} beats {first}.")

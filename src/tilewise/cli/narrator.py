@@ -109,8 +109,9 @@ class Narrator:
         self._print_rows(f"· {self._short_names[seat]} {deed} ", [*tile_texts(tiles), Text(ending)])
 
     def print_fault(self, fault: Fault) -> None:
-        """Print that a computer player chose something that does not count. The details may name hidden tiles."""
-        self.console.print(f"· {self._short_names[fault.seat]} failed ({fault.kind.value}).", style="dim")
+        """Print that a computer player's choice does not count, without the details: they may name hidden tiles."""
+        name, kind = self._short_names[fault.seat], fault.kind.value
+        self.console.print(f"· {name} could not make its choice ({kind}); the game goes on. Please report this.")
 
     def print_empty_pool(self, profile: Profile) -> None:
         """Print what follows once the pool is empty (U13, N2)."""
