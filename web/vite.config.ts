@@ -7,6 +7,8 @@ import { defineConfig } from "vitest/config";
 function listFiles(): Plugin {
   return {
     name: "list-files",
+    // After the plugin that removes empty files.
+    enforce: "post",
     generateBundle(_, bundle) {
       const worker = bundle["sw.js"];
       if (worker?.type !== "chunk") throw new Error("There is no service worker.");
