@@ -68,9 +68,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: "index.html", sw: "src/worker/serviceWorker.ts" },
+      input: { index: "index.html", sw: "src/worker/serviceWorker.ts", "site-sw": "src/worker/siteWorker.ts" },
       output: {
-        entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
+        entryFileNames: (chunk) => (chunk.name.endsWith("sw") ? "[name].js" : "assets/[name]-[hash].js"),
         // A request costs more than a few kilobytes, so what pages share is in few files: what every page needs, what most of
         // them need, and the board.
         codeSplitting: {

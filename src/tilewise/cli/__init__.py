@@ -15,6 +15,7 @@ replay        a recorded game, step by step or as JSON
 verify        the proof that a deal was fair
 tools         check, turn, score and solve for a game with real tiles; rules and version
 serve         the game server
+site          the page as files for any web host
 browser       opening the server's page in a browser
 maintenance   migrating, backing up and restoring the server's database
 console       the console that the terminal output goes to

@@ -58,6 +58,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     _add_score(subcommands)
     _add_solve(subcommands)
     _add_serve(subcommands)
+    _add_site(subcommands)
     _add_maintenance(subcommands)
     version = subcommands.add_parser("version", help="print the version")
     version.set_defaults(run=_lazy("tools", "run_version"))
@@ -285,6 +286,12 @@ def _add_serve(subcommands: Any) -> None:
     parser = subcommands.add_parser("serve", help="run the game server")
     _add_settings(parser, (field.name for field in dataclasses.fields(Settings)))
     parser.set_defaults(run=_lazy("serve", "run_serve"))
+
+
+def _add_site(subcommands: Any) -> None:
+    parser = subcommands.add_parser("site", help="write the page as files for any web host, to play without a server")
+    parser.add_argument("folder", metavar="FOLDER", help="a new folder, or one that this command has written")
+    parser.set_defaults(run=_lazy("site", "run_site"))
 
 
 def _add_maintenance(subcommands: Any) -> None:

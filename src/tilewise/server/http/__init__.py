@@ -10,6 +10,7 @@ socket             the WebSocket of a client
 openapi            the OpenAPI document, and a page that shows it
 pages              the web page
 engine_files       the engine that plays in the page: this package and Pyodide, packed
+site_files         the page as files for a web host, without a server
 people_api         guests, accounts, signing in, personal data
 push_api           notifications: keys, and the browsers of a person
 ratings_api        ratings and leaderboards
