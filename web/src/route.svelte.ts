@@ -1,5 +1,7 @@
 /** The current screen, from the fragment of the address: a link is all a friend needs. */
 
+import { isOnDevice } from "./server/channels";
+
 export type Route =
   | { at: "home" }
   | { at: "table"; table: string }
@@ -38,6 +40,12 @@ export const isUnknownPath = typeof document !== "undefined" && document.getElem
 function currentRoute(): Route {
   if (isUnknownPath) return { at: "unknown" };
   return parseRoute(typeof location === "undefined" ? "" : location.hash);
+}
+
+/** Whether a page is about other people or the server's data. A site without a server has none. */
+export function needsServer(to: Route): boolean {
+  if (to.at === "table" || to.at === "replay") return !isOnDevice(to.table);
+  return to.at === "code" || to.at === "ratings";
 }
 
 interface Place {

@@ -132,3 +132,12 @@ function completion(transaction: IDBTransaction): Promise<void> {
     transaction.onabort = () => reject(transaction.error ?? new DOMException("The transaction was aborted.", "AbortError"));
   });
 }
+
+/** Whether a game is being played on this device: the version that began it finishes it. */
+export async function isPlaying(log: IndexedDbLog): Promise<boolean> {
+  const summaries = await log.tables();
+  // Where nothing may be stored there are no games. Any other problem leaves the question open.
+  if (typeof summaries === "string") return summaries !== "blocked";
+  const phaseOf = (summary: string) => (JSON.parse(summary) as { table?: { summary?: { phase?: string } } }).table?.summary?.phase ?? "";
+  return summaries.some((summary) => ["dealing", "offering", "playing"].includes(phaseOf(summary)));
+}

@@ -7,8 +7,11 @@ import { loadItem, saveItem } from "../person/storage";
 import { PROFILES, type ProfileName } from "../rules/boxDifferences";
 import { defaultGames } from "../rules/matchLength";
 import { createTable } from "../server/http";
+import type { TableSettings } from "../server/protocol";
 import rules from "../server/rules.json";
+import { isSite } from "../server/site";
 import { type ComputerPlayer, computerPlayer } from "../words/computerPlayers";
+import { createTableHere } from "./deviceTable";
 
 export interface PlayChoice {
   profile: ProfileName;
@@ -45,15 +48,17 @@ export function choose(change: Partial<PlayChoice>): void {
 
 /** Create the table and return its id. Throws RequestError. */
 export async function startGame({ profile, level, opponents, clock }: PlayChoice): Promise<string> {
-  await ensurePerson();
-  const created = await createTable({
+  const settings: TableSettings & { profile: string } = {
     profile,
     rules: clock ? {} : { turn_seconds: null },
     seats: ["person", ...Array.from({ length: opponents }, () => level)],
     games: defaultGames(rules.profiles[profile].rules.match_by, opponents + 1),
     hints: true,
     tempo: chosenTempo(),
-  });
+  };
+  if (isSite) return createTableHere(settings);
+  await ensurePerson();
+  const created = await createTable(settings);
   rememberTable(created.table, { code: created.code, profile });
   return created.table;
 }

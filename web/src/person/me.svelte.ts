@@ -3,6 +3,7 @@
 import * as http from "../server/http";
 import { DEVICE, isOnDevice } from "../server/channels";
 import { Connection } from "../server/connection.svelte";
+import { isSite } from "../server/site";
 import { t } from "../words/translation.svelte";
 import { turnOff } from "./turnNotices";
 import { loadItem, onItemChange, removePersonalItems, saveItem } from "./storage";
@@ -30,7 +31,7 @@ export const me = $state({
   /** Whether the server knows me. */
   known: saved !== null,
   account: saved?.account ?? false,
-  avatar: saved?.avatar ?? "initial",
+  avatar: saved?.avatar ?? loadItem<string>("avatar") ?? "initial",
   chat: true,
 });
 
@@ -125,6 +126,11 @@ export async function rename(name: string): Promise<void> {
 
 /** Choose another picture. Throws RequestError. */
 export async function chooseAvatar(avatar: string): Promise<void> {
+  if (isSite) {
+    me.avatar = avatar;
+    saveItem("avatar", avatar);
+    return;
+  }
   if (!me.known) await createGuest();
   updateMe(await http.updateMe({ avatar }));
 }

@@ -1,7 +1,8 @@
-/** The server's HTTP API. Questions about a table on this device are answered by the engine. */
+/** The server's HTTP API. Questions about a table on this device are answered by the engine, and on a site without a server by its files. */
 
 import { isOnDevice } from "./channels";
 import type { TableSettings } from "./protocol";
+import { fileFor, isSite } from "./site";
 
 /** The facts of an error or a refusal: tiles, numbers, codes and lists of numbers, never words of a language. */
 export type ServerFacts = Readonly<Record<string, string | number | readonly number[]>>;
@@ -125,8 +126,17 @@ async function answerHere(method: string, path: string, body?: unknown): Promise
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const [, , resource = "", id = ""] = path.split("/");
-  const response = resource === "tables" && isOnDevice(id) ? await answerHere(method, path, body) : await answerThere(method, path, body);
-  return contentOf<T>(response);
+  const isHere = resource === "tables" && isOnDevice(id);
+  return contentOf<T>(await (isHere ? answerHere(method, path, body) : isSite ? answerBySite(method, path) : answerThere(method, path, body)));
+}
+
+/** The answer of a site without a server: a file, or an error that says so. */
+async function answerBySite(method: string, path: string): Promise<Response> {
+  const file = fileFor(method, path);
+  if (file === null) throw new RequestError(0, "needs-server", "This needs a Tilewise server, and this site has none.");
+  return fetch(file).catch(() => {
+    throw new RequestError(0, "no-server", "The site does not respond.");
+  });
 }
 
 /** Ask the engine on this device, whatever the question is about. */

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from "playwright-core";
 
-const ROOT = resolve(import.meta.dirname, "../../..");
-const PYTHON = process.env["PYTHON"] ?? join(ROOT, ".venv/bin/python");
+export const ROOT = resolve(import.meta.dirname, "../../..");
+export const PYTHON = process.env["PYTHON"] ?? join(ROOT, ".venv/bin/python");
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 export const ARTEFACTS = join(ROOT, "web/artefacts");
 
@@ -18,13 +18,13 @@ export const SIZES = { desktop: DESKTOP, tablet: TABLET, phone: PHONE, small: { 
 
 export class Stage {
   private server: ChildProcess | null = null;
-  private readonly folder = mkdtempSync(join(tmpdir(), "tilewise-"));
+  protected readonly folder = mkdtempSync(join(tmpdir(), "tilewise-"));
   private browser: Browser | null = null;
   private readonly contexts: BrowserContext[] = [];
   /** Errors of the page and its console. */
   readonly problems: string[] = [];
   /** 0 until the server has chosen a free port. */
-  private port = 0;
+  protected port = 0;
 
   /** `tempo` is how fast computer players move; 0: at once. `options` are further options of the server. */
   constructor(

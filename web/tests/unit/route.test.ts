@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRoute } from "../../src/route.svelte";
+import { needsServer, parseRoute } from "../../src/route.svelte";
 
 test("a link's fragment names its screen", () => {
   expect(parseRoute("#/t/abc234")).toEqual({ at: "code", code: "ABC234" });
@@ -15,4 +15,9 @@ test("a link's fragment names its screen", () => {
 test("an address that names nothing is unknown", () => {
   for (const hash of ["#/nowhere", "#/table", "#/table/", "#/t", "#/replay", "#nowhere", "#/tabel/77"]) expect(parseRoute(hash)).toEqual({ at: "unknown" });
   expect(parseRoute("#/t/%zz")).toEqual({ at: "code", code: "%ZZ" });
+});
+
+test("other people and the server's games need a server, everything on this device does not", () => {
+  for (const hash of ["#/t/ABC", "#/table/77", "#/replay/77/1/1", "#/ratings/jumbo"]) expect(needsServer(parseRoute(hash)), hash).toBe(true);
+  for (const hash of ["#/", "#/table/d-77", "#/replay/d-77/1/1", "#/make", "#/games", "#/me", "#/rules/twist"]) expect(needsServer(parseRoute(hash)), hash).toBe(false);
 });

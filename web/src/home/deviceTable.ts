@@ -1,0 +1,16 @@
+/** A new table on this device. */
+
+import { me } from "../person/me.svelte";
+import { rememberTable } from "../person/recentTables";
+import { createDeviceTable } from "../server/http";
+import type { TableSettings } from "../server/protocol";
+import { t } from "../words/translation.svelte";
+
+/** Create a table at which I am the only person, and return its id. Throws RequestError. */
+export async function createTableHere(settings: TableSettings & { profile: string }): Promise<string> {
+  const { table } = await createDeviceTable(settings, [{ name: me.name || t("guest.placeholder"), avatar: me.avatar }]);
+  // Asks the browser not to delete the games when it needs space; some ask the person.
+  void navigator.storage?.persist?.().catch(() => false);
+  rememberTable(table, { profile: settings.profile });
+  return table;
+}

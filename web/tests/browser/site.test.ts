@@ -1,0 +1,196 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { look, myTurn, playNow } from "./player";
+import { SiteStage } from "./siteStage";
+import { ARTEFACTS, PHONE } from "./stage";
+
+const stage = new SiteStage();
+beforeAll(() => stage.open());
+afterEach(async () => {
+  await stage.leave();
+  await stage.startServer();
+});
+afterAll(() => stage.close());
+
+const APP = { reducedMotion: "reduce", viewport: PHONE, serviceWorkers: "allow" } as const;
+
+/** Wait until the service worker serves this page. */
+async function installed(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
+
+/** The paths of the stored files of a version, in the site's folder. */
+function storedFiles(page: Page, version: string): Promise<string[]> {
+  return page.evaluate(async (name) => {
+    if (!(await caches.has(name))) return [];
+    return (await (await caches.open(name)).keys()).map((request) => request.url.slice(document.baseURI.split("#")[0]!.length));
+  }, `site ${new URL(stage.url).pathname} ${version}`);
+}
+
+/** The first visit: wait until everything is stored, the engine too. */
+async function firstVisit(page: Page): Promise<void> {
+  await installed(page);
+  await page.evaluate(
+    () =>
+      new Promise<void>((done, fail) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => (data === "stored" ? done() : data === "failed" ? fail(new Error("The engine was not stored.")) : undefined);
+        navigator.serviceWorker.controller!.postMessage("store-engine", [port2]);
+      }),
+  );
+}
+
+const versionOf = (page: Page) => page.locator("#app").getAttribute("data-site");
+
+/** Open another version's site until the browser has stored it next to the one in use. */
+async function publishAndStore(page: Page, version: string): Promise<void> {
+  stage.publish(version);
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  await expect.poll(() => storedFiles(page, version), { timeout: 60_000 }).toContain("engine/files.json");
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting === null && (await navigator.serviceWorker.ready).installing === null)).toBe(true);
+}
+
+/** Draw a tile, and wait until it is on the rack. */
+async function draw(page: Page): Promise<void> {
+  const { length } = (await look(page)).rack;
+  await page.getByRole("button", { name: "Draw a tile" }).click();
+  await expect.poll(async () => (await look(page)).rack.length).toBe(length + 1);
+}
+
+test("after the first visit a game starts without a network and continues after a reload", async () => {
+  const page = await stage.person(APP);
+  const asked: string[] = [];
+  page.context().on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await firstVisit(page);
+  await stage.stopServer();
+  await page.reload();
+  await playNow(page, { level: "beginner" });
+  await myTurn(page);
+  await draw(page);
+  await myTurn(page);
+  const before = await look(page);
+  await page.screenshot({ path: `${ARTEFACTS}/site-game.png` });
+  await page.reload();
+  await myTurn(page);
+  const faces = ({ rack }: Awaited<ReturnType<typeof look>>) => rack.map(({ face }) => face).sort();
+  expect(faces(await look(page))).toEqual(faces(before));
+  await draw(page);
+  expect(asked.filter((path) => path.includes("/api"))).toEqual([]);
+  expect(stage.problems).toEqual([]);
+});
+
+test("without a network: house rules, the rules in three languages, my games, and sentences about what needs a server", async () => {
+  const page = await stage.person(APP);
+  await firstVisit(page);
+  await stage.stopServer();
+  await page.reload();
+  const open = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
+
+  await page.getByText("Friends, the lobby, ratings and accounts need a Tilewise server").waitFor();
+  for (const hash of ["#/ratings/jumbo", "#/t/ABCD", "#/table/0123", "#/replay/0123/1/1"]) {
+    await open(hash);
+    await page.getByText("This needs a Tilewise server, and this site has none.").waitFor();
+    await open("#/");
+    await page.getByRole("button", { name: "Play now" }).waitFor();
+  }
+
+  await open("#/me");
+  await page.getByLabel("Your name").fill("Ola");
+  await page.getByLabel("Your name").blur();
+  await page.getByRole("radio", { name: "Cat" }).check({ force: true });
+  await page.getByText("An account needs a Tilewise server").waitFor();
+  expect(await page.getByText("Passphrase").count()).toBe(0);
+
+  await open("#/make");
+  await page.getByRole("button", { name: "Another box" }).waitFor();
+  expect(await page.getByLabel("Rated").count()).toBe(0);
+  await page.getByRole("button", { name: "Create table" }).click();
+  await page.locator(".rack [data-tile]").first().waitFor();
+  await open("#/games");
+  await page.getByText("Ola").first().waitFor();
+
+  await open("#/rules/twist");
+  await page.getByRole("heading", { name: "Rules" }).first().waitFor();
+  for (const [language, word] of [["de", "Joker"], ["pl", "joker"]] as const) {
+    await page.evaluate((to) => localStorage.setItem("tilewise.preferences", JSON.stringify({ ...(JSON.parse(localStorage.getItem("tilewise.preferences")!) as object), language: to })), language);
+    await page.reload();
+    await page.locator(`html[lang="${language}"] article`).getByText(word).first().waitFor();
+  }
+  expect(stage.problems).toEqual([]);
+});
+
+test("a new version is stored next to the one in use, and used only between games", async () => {
+  const first = stage.published;
+  let page = await stage.person(APP);
+  const context = page.context();
+  await firstVisit(page);
+  await playNow(page, { level: "beginner" });
+  await myTurn(page);
+  const game = page.url();
+  await publishAndStore(page, "aaaaaaaaaaaa");
+
+  // A reload continues with the version that began the game, and says that there is another.
+  await page.reload();
+  await myTurn(page);
+  expect(await versionOf(page)).toBe(first);
+  await page.goto(stage.url);
+  await page.getByText("It is used as soon as your games on this device are over.").waitFor();
+  expect(await page.getByRole("button", { name: "Update now" }).count()).toBe(0);
+
+  // So does a browser that was closed in between, where the newer service worker is alone, and a device without a network.
+  await page.close();
+  await stage.stopServer();
+  page = await context.newPage();
+  await page.goto(game);
+  await myTurn(page);
+  expect(await versionOf(page)).toBe(first);
+  expect(await storedFiles(page, first)).toContain("engine/files.json");
+
+  // The game is over: the version changes when the person says so.
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Leave" }).first().click();
+  await page.getByRole("button", { name: /^Yes|^Leave/ }).first().click();
+  await page.evaluate(() => (location.hash = "#/"));
+  await page.getByRole("button", { name: "Update now" }).click();
+  await expect.poll(() => versionOf(page).catch(() => null)).toBe("aaaaaaaaaaaa");
+  await page.getByRole("button", { name: "Play now" }).waitFor();
+  expect(await page.getByRole("button", { name: "Update now" }).count()).toBe(0);
+  expect(await storedFiles(page, first)).toEqual([]);
+
+  // The next version is used at the next start. It plays, still without a network.
+  await stage.startServer();
+  await publishAndStore(page, "bbbbbbbbbbbb");
+  await page.getByRole("button", { name: "Update now" }).waitFor();
+  await stage.stopServer();
+  await page.reload();
+  await expect.poll(() => versionOf(page).catch(() => null)).toBe("bbbbbbbbbbbb");
+  await playNow(page, { level: "beginner" });
+  await myTurn(page);
+  expect(await storedFiles(page, "aaaaaaaaaaaa")).toEqual([]);
+  expect(stage.problems).toEqual([]);
+});
+
+test("a version that the host has only in part is not used", async () => {
+  const page = await stage.person(APP);
+  await firstVisit(page);
+  const before = stage.published;
+  // The service worker was copied before the document.
+  stage.publish("cccccccccccc", ["sw.js"]);
+  const failed = page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const found = new Promise<string>((done) =>
+      registration.addEventListener("updatefound", () => {
+        const worker = registration.installing!;
+        worker.addEventListener("statechange", () => done(worker.state));
+      }),
+    );
+    await registration.update().catch(() => undefined);
+    return found;
+  });
+  expect(await failed).toBe("redundant");
+  await page.reload();
+  expect(await versionOf(page)).toBe(before);
+  await page.getByRole("button", { name: "Play now" }).waitFor();
+  expect(await page.getByRole("button", { name: "Update now" }).count()).toBe(0);
+});

@@ -1,0 +1,65 @@
+/** A site without a server (`tilewise site`) on a plain web host, in a folder of it, and a Chromium for one test file. */
+
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { PYTHON, ROOT, Stage } from "./stage";
+
+/** The types that every web host knows. It knows nothing else, and sends no headers of its own. */
+const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png" };
+const PATH = "/some/folder/";
+
+export class SiteStage extends Stage {
+  private host: Server | null = null;
+  private get site(): string {
+    return join(this.folder, PATH);
+  }
+
+  override get url(): string {
+    return `http://127.0.0.1:${this.port}${PATH}`;
+  }
+
+  /** Write the site and start the host on a free port, or start it again on the same one, unless it runs. */
+  override async startServer(): Promise<void> {
+    if (this.host) return;
+    if (!this.port) execFileSync(PYTHON, ["-m", "tilewise", "site", this.site], { env: { ...process.env, PYTHONPATH: join(ROOT, "src") }, stdio: ["ignore", "ignore", "inherit"] });
+    const host = createServer((request, response) => {
+      const path = new URL(request.url!, "http://host").pathname;
+      try {
+        const content = readFileSync(join(this.folder, path.endsWith("/") ? `${path}index.html` : path));
+        response.writeHead(200, { "content-type": TYPES[path.endsWith("/") ? ".html" : extname(path)] ?? "application/octet-stream" }).end(content);
+      } catch {
+        response.writeHead(404, { "content-type": "text/html" }).end("<p>Not found</p>");
+      }
+    });
+    this.host = host;
+    await new Promise<void>((done) => host.listen(this.port, "127.0.0.1", done));
+    this.port = (host.address() as AddressInfo).port;
+  }
+
+  /** Cut the network: the host no longer answers. */
+  override async stopServer(): Promise<void> {
+    const { host } = this;
+    this.host = null;
+    if (!host) return;
+    const ended = new Promise((done) => host.close(done));
+    host.closeAllConnections();
+    await ended;
+  }
+
+  /** The version that the host has. */
+  get published(): string {
+    return /data-site="(\w+)"/.exec(readFileSync(join(this.site, "index.html"), "utf-8"))![1]!;
+  }
+
+  /** Put another version on the host: its document has another description. Without the document it is incomplete. */
+  publish(version: string, names: readonly string[] = ["index.html", "sw.js"]): void {
+    const before = this.published;
+    for (const name of names) {
+      const path = join(this.site, name);
+      writeFileSync(path, readFileSync(path, "utf-8").replaceAll(before, version).replace('<meta name="description" content="', `$&Version ${version}. `));
+    }
+  }
+}
