@@ -12,9 +12,11 @@ import pytest
 from tests.support.device_page import FailingLog, Message, Page
 from tests.support.pure_table import SMALL
 from tilewise import __version__
+from tilewise.browser.event_log import LogError
 from tilewise.profiles import PROFILES
 from tilewise.server import protocol as wire
 from tilewise.server.tables import commands as do
+from tilewise.server.tables.decisions import close_abandoned
 from tilewise.server.tables.events import StoredEvent
 from tilewise.server.tables.table_state import replay_table
 from tilewise.server.tables.views import table_view
@@ -321,6 +323,21 @@ def test_a_table_that_the_browser_deletes_while_it_is_played_is_stored_again() -
         assert stored[: len(events)] == events
         again = Page(page.log, page.time)
         assert (await again.engine.host.load(table)).state == page.followed(table).state
+
+    asyncio.run(run())
+
+
+def test_a_table_that_the_person_deletes_does_not_come_back() -> None:
+    async def run() -> None:
+        page = Page()
+        table = await page.table(rules=SMALL)
+        await page.play_one(table)
+        held = page.followed(table)
+        assert (await page.engine.answer("DELETE", f"/api/tables/{table}")).status == 204
+        # As if a computer player's turn had still been on its way.
+        with pytest.raises(LogError):
+            await page.engine.host._store(held, lambda state: close_abandoned(state, state.at + 1, state.at + 1))
+        assert await page.log.tables() == []
 
     asyncio.run(run())
 

@@ -68,7 +68,9 @@ def test_a_repeated_request_creates_one_table() -> None:
     [
         ({"people": []}, 400, "bad-body"),
         ({"people": [{"name": ""}]}, 400, "bad-body"),
-        ({"people": [{"name": "Ada"}, {"name": "Bo"}]}, 403, "not-seated"),
+        ({"people": [{"name": "   "}]}, 400, "bad-input"),
+        ({"people": [{"name": "A\u0000"}]}, 400, "bad-input"),
+        ({"people": [{"name": "Ada"}, {"name": "Bo"}]}, 400, "bad-input"),
         ({"rules": {"copies": 99}}, 400, "rules"),
         ({"seats": ["person", "genius"]}, 400, "rules"),
         ({"unknown": 1}, 400, "bad-body"),

@@ -25,6 +25,7 @@ from tilewise.browser.stored_tables import (
     join_batches,
 )
 from tilewise.errors import TilewiseError
+from tilewise.records.record import checked_names
 from tilewise.server import protocol as wire
 from tilewise.server.clock import Clock
 from tilewise.server.live_table import LiveTable
@@ -121,24 +122,23 @@ class DeviceHost:
     ) -> str:
         """Create a table at which these people sit; return its id.
 
-        The same request id returns the same table. Raises RulesError, NotPossible and LogError.
+        The same request id returns the same table. Raises RulesError, LogError, and TilewiseError for wrong names.
         """
         settings = msgspec.structs.replace(
             settings, public=False, rated=False, spectators=True, chat=False, live_drafts=False
         )
         check_settings(settings)
-        if settings.seats.count(PERSON) != len(people):
-            raise NotPossible(TableReason.NOT_SEATED)
+        # A record has to be able to hold the names.
+        names = checked_names([person.name.strip() for person in people], settings.seats.count(PERSON))
         name = secrets.token_hex(8) if request_id is None else hashlib.sha256(request_id.encode()).hexdigest()[:16]
         table_id, now = TABLE_PREFIX + name, self.clock.now()
-        first, others = people[0], people[1:]
         decision = Decision.on_new_table(
-            table_id, settings, person_id(0), first.name, now, self._new_secret, first.avatar
+            table_id, settings, person_id(0), names[0], now, self._new_secret, people[0].avatar
         )
         steps, state = decision.steps, decision.state
-        for place, person in enumerate(others, start=1):
+        for place, person in enumerate(people[1:], start=1):
             decision = decide(
-                state, do.Sit(), person_id(place), person.name, now, self._new_secret, avatar=person.avatar
+                state, do.Sit(), person_id(place), names[place], now, self._new_secret, avatar=person.avatar
             )
             steps, state = [*steps, *decision.steps], decision.state
         table = self._table(state, [])
@@ -324,7 +324,7 @@ class DeviceHost:
             await self.log.append(after.table_id, number, after.number, batch, listed)
             table.batches.append(batch)
         except LogError as error:
-            if error.problem != "gone":
+            if error.problem != "gone" or self.tables.get(after.table_id) is not table:
                 raise
             # The browser has deleted the table while it was played: store it again from memory.
             everything = join_batches([*table.batches, batch])
