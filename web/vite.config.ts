@@ -13,7 +13,7 @@ function listFiles(): Plugin {
       const worker = bundle["sw.js"];
       if (worker?.type !== "chunk") throw new Error("There is no service worker.");
       // Names contain a digest of the content, so the names determine the version.
-      const files = Object.keys(bundle).filter((name) => name.startsWith("assets/")).sort();
+      const files = Object.keys(bundle).filter((name) => /^(assets|worker)\//.test(name)).sort();
       const version = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 12);
       worker.code = worker.code.replace("__FILES__", JSON.stringify(files).replaceAll('"', '\\"')).replace("__VERSION__", version);
     },

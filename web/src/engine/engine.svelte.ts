@@ -1,5 +1,6 @@
 /** The engine in the page: the worker, how far it has loaded, and what it answers. */
 
+import { engineFolder } from "./deviceCopy.svelte";
 import type { FromWorker, ToWorker } from "./messages";
 
 export type EngineStatus = "absent" | "loading" | "ready" | "failed";
@@ -16,12 +17,10 @@ class Engine {
   total = $state(0);
   /** Why it failed, for a bug report. */
   reason = "";
-  /** Milliseconds from the start to each step of it. */
-  times: Record<string, number> = {};
-
   private worker: Worker | null = null;
   private starting: Promise<void> | null = null;
   private settle: { resolve: () => void; reject: (error: Error) => void } | null = null;
+  private startedAt = 0;
   private questions = 0;
   private readonly waiting = new Map<number, (answer: Answer) => void>();
   private listener: ((text: string) => void) | null = null;
@@ -32,11 +31,12 @@ class Engine {
     this.starting ??= new Promise<void>((resolve, reject) => {
       this.settle = { resolve, reject };
       this.status = "loading";
+      this.startedAt = performance.now();
       const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "engine" });
       this.worker = worker;
       worker.onmessage = (event: MessageEvent<FromWorker>) => this.receive(event.data);
       worker.onerror = (event) => this.fail(event.message);
-      this.post({ kind: "start", folder: new URL("engine/", document.baseURI).href });
+      this.post({ kind: "start", folder: engineFolder() });
     });
     return this.starting;
   }
@@ -72,7 +72,8 @@ class Engine {
         this.total = message.total;
         return;
       case "ready":
-        this.times = message.times;
+        // For measurements, and for a look into the browser's tools.
+        performance.measure("engine", { start: this.startedAt, detail: message.times });
         this.status = "ready";
         this.settle?.resolve();
         return;

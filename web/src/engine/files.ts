@@ -9,9 +9,9 @@ export interface EngineFiles {
   files: Record<EnginePart, { name: string; size: number }>;
 }
 
-/** Return the list of the files in a folder. */
-export async function listFiles(folder: string): Promise<EngineFiles> {
-  const response = await fetch(new URL("files.json", folder));
+/** Return the list of the files in a folder; `stored` is the version on this device, if there is one. */
+export async function listFiles(folder: string, stored = false): Promise<EngineFiles> {
+  const response = await fetch(new URL("files.json", folder), { cache: stored ? "force-cache" : "default" });
   if (!response.ok) throw new Error(`The list of the engine's files: ${response.status}`);
   return (await response.json()) as EngineFiles;
 }

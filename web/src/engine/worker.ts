@@ -4,7 +4,7 @@
 
 import { loadPyodide, version } from "pyodide";
 import { readArchive } from "./archive";
-import { IndexedDbLog } from "./eventLog";
+import { IndexedDbLog, isPlaying } from "./eventLog";
 import { download, type EngineFiles, type EnginePart, listFiles, totalSize } from "./files";
 import type { FromWorker, ToWorker } from "./messages";
 
@@ -60,12 +60,14 @@ async function start(folder: string): Promise<void> {
   const began = performance.now();
   const times: Record<string, number> = {};
   const note = (step: string) => (times[step] = Math.round(performance.now() - began));
-  const list = await listFiles(folder);
+  const log = new IndexedDbLog();
+  // A game is finished by the version of the engine that began it.
+  const list = await listFiles(folder, await isPlaying(log));
   note("list");
   const python = await load(folder, list, note);
   note("files");
   const create = python.runPython(CREATE_ENGINE) as (log: IndexedDbLog, send: (text: string) => void) => Engine;
-  engine = create(new IndexedDbLog(), (text) => tell({ kind: "message", text }));
+  engine = create(log, (text) => tell({ kind: "message", text }));
   note("package");
   tell({ kind: "ready", version: list.version, times });
 }

@@ -1,12 +1,13 @@
 /** The game that "Play now" starts: the last choice, remembered by the browser. */
 
 import { ensurePerson } from "../person/me.svelte";
+import { startedOffline } from "../person/offline";
 import { chosenTempo } from "../person/preferences.svelte";
 import { rememberTable } from "../person/recentTables";
 import { loadItem, saveItem } from "../person/storage";
 import { PROFILES, type ProfileName } from "../rules/boxDifferences";
 import { defaultGames } from "../rules/matchLength";
-import { createTable } from "../server/http";
+import { RequestError, createTable } from "../server/http";
 import type { TableSettings } from "../server/protocol";
 import rules from "../server/rules.json";
 import { isSite } from "../server/site";
@@ -46,9 +47,8 @@ export function choose(change: Partial<PlayChoice>): void {
   saveItem("play-now", playChoice.now);
 }
 
-/** Create the table and return its id. Throws RequestError. */
-export async function startGame({ profile, level, opponents, clock }: PlayChoice): Promise<string> {
-  const settings: TableSettings & { profile: string } = {
+function settingsOf({ profile, level, opponents, clock }: PlayChoice): TableSettings & { profile: string } {
+  return {
     profile,
     rules: clock ? {} : { turn_seconds: null },
     seats: ["person", ...Array.from({ length: opponents }, () => level)],
@@ -56,9 +56,25 @@ export async function startGame({ profile, level, opponents, clock }: PlayChoice
     hints: true,
     tempo: chosenTempo(),
   };
-  if (isSite) return createTableHere(settings);
-  await ensurePerson();
-  const created = await createTable(settings);
-  rememberTable(created.table, { code: created.code, profile });
-  return created.table;
+}
+
+/** Create the table, on the server or without a network on this device, and return its id. Throws RequestError. */
+export async function startGame(choice: PlayChoice): Promise<string> {
+  if (isSite || startedOffline) return startDeviceGame(choice);
+  try {
+    await ensurePerson();
+    const created = await createTable(settingsOf(choice));
+    rememberTable(created.table, { code: created.code, profile: choice.profile });
+    return created.table;
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.code !== "no-server") throw error;
+    return startDeviceGame(choice).catch(() => {
+      throw error;
+    });
+  }
+}
+
+/** Create the table on this device and return its id. Throws RequestError. */
+export function startDeviceGame(choice: PlayChoice): Promise<string> {
+  return createTableHere(settingsOf(choice));
 }

@@ -6,6 +6,8 @@ const RETRY = 3_000;
 export const startedOffline = typeof document !== "undefined" && document.getElementById("app")?.dataset["offline"] !== undefined;
 
 async function reloadIfReachable(): Promise<void> {
+  // A game on this device needs no server, and nobody wants to be interrupted in it.
+  if (/^#\/table\/d-/.test(location.hash)) return;
   const response = await fetch("./health", { cache: "no-store" }).catch(() => null);
   if (response?.ok) location.reload();
 }

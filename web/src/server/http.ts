@@ -1,6 +1,6 @@
 /** The server's HTTP API. Questions about a table on this device are answered by the engine, and on a site without a server by its files. */
 
-import { isOnDevice } from "./channels";
+import { deviceCode, isOnDevice } from "./channels";
 import type { TableSettings } from "./protocol";
 import { fileFor, isSite } from "./site";
 
@@ -116,12 +116,15 @@ export interface Block {
   how: BlockKind;
 }
 
+/** Marks answers of the engine. */
+const HERE = "x-device";
+
 /** The answer of the engine on this device. */
 async function answerHere(method: string, path: string, body?: unknown): Promise<Response> {
   const { engine } = await import("../engine/engine.svelte");
   const answer = await engine.ask(method, path, body === undefined ? "" : JSON.stringify(body)).catch(() => ({ status: 0, body: "" }));
   if (answer.status === 0) throw new RequestError(0, "no-engine", "The game could not be loaded on this device.");
-  return new Response(answer.status === 204 ? null : answer.body, { status: answer.status });
+  return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: { [HERE]: "yes" } });
 }
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -160,7 +163,8 @@ async function answerThere(method: string, path: string, body?: unknown): Promis
 async function contentOf<T>(response: Response): Promise<T> {
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
   const error = (await response.json().catch(() => ({}))) as { error?: string; message?: string; reason?: string; facts?: ServerFacts };
-  throw new RequestError(response.status, error.error ?? "http", error.message ?? response.statusText, error.reason ?? null, error.facts ?? {});
+  const code = error.error ?? "http";
+  throw new RequestError(response.status, response.headers.has(HERE) ? deviceCode(code, error.facts) : code, error.message ?? response.statusText, error.reason ?? null, error.facts ?? {});
 }
 
 export const createGuest = (name: string) => request<Identity>("POST", "/api/guests", { name });
@@ -202,6 +206,17 @@ export const getLeaderboard = (profile: string) => request<{ ranked: Ranked[] }>
 
 /** The address of a game's record as text, which `tilewise replay` reads. */
 export const recordUrl = (table: string, match: number, game: number) => `/api/tables/${table}/games/${match}/${game}/record.txt`;
+/** Save the record of a game on this device, where its address leads nowhere: for the click on a link to it. */
+export async function saveRecord(event: MouseEvent & { currentTarget: HTMLAnchorElement }, table: string): Promise<void> {
+  if (!isOnDevice(table)) return;
+  event.preventDefault();
+  const { href, download } = event.currentTarget;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await (await answerHere("GET", new URL(href).pathname)).blob());
+  link.download = download || "tilewise.txt";
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
 export const getGameRecord = (table: string, match: number, game: number) => request<GameRecord>("GET", `/api/tables/${table}/games/${match}/${game}/record`);
 
 /** A browser that is notified, as its PushManager describes it. */

@@ -229,7 +229,7 @@ export class LiveTable {
         this.messages = message.said;
         break;
       case "problem":
-        if (message.code === "no-spectators" || (this.view === null && ["no-table", "storage"].includes(message.code))) this.problem = message;
+        if (message.code === "no-spectators" || (this.view === null && ["no-table", "storage", "unreadable-table"].includes(message.code))) this.problem = message;
         else if (PROBLEMS_TO_SHOW.includes(message.code)) this.notify({ kind: "problem", problem: message });
         break;
     }

@@ -14,9 +14,9 @@ const ALLOWED: Record<string, readonly string[]> = {
   rules: ["server", "words"],
   person: ["look", "server", "words"],
   board: ["look", "server", "tiles"],
-  home: ["look", "person", "route", "rules", "server", "tiles", "words"],
+  home: ["engine", "look", "person", "route", "rules", "server", "tiles", "words"],
   worker: [],
-  table: ["board", "look", "person", "route", "rules", "server", "tiles", "words"],
+  table: ["board", "engine", "look", "person", "route", "rules", "server", "tiles", "words"],
 };
 
 const files = readdirSync(SOURCE, { recursive: true, withFileTypes: true })

@@ -1,0 +1,64 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import rules from "../../src/server/rules.json";
+import { type Input, look, myTurn, playGame, playNow, withKeys, withMouse, withTaps } from "./player";
+import { ARTEFACTS, Stage, TABLET } from "./stage";
+
+/** Games on this device, with the network cut after the first visit. All of them share one visit, and one engine. */
+const stage = new Stage();
+let page: Page;
+
+beforeAll(async () => {
+  await stage.open();
+  page = await stage.person({ viewport: TABLET, hasTouch: true, reducedMotion: "reduce", serviceWorkers: "allow" });
+  await page.getByText("Everything is loaded. It works without a network.").waitFor({ timeout: 120_000 });
+  await page.screenshot({ path: `${ARTEFACTS}/device-stored.png`, fullPage: true });
+  await stage.stopServer();
+  await page.goto(stage.url);
+  await page.getByText("No connection to the server.").waitFor();
+});
+afterAll(() => stage.close());
+
+/** Go to the home page without loading it again: the engine stays. */
+async function home(): Promise<void> {
+  await page.evaluate(() => (location.hash = "#/"));
+  await page.getByRole("button", { name: "Play now" }).waitFor();
+}
+
+const WAYS: Record<string, Input> = { mouse: withMouse, touch: withTaps, keyboard: withKeys };
+const GAMES = Object.keys(rules.profiles).map((profile, n) => [profile, Object.keys(WAYS)[n % 3]!] as const);
+
+test.each(GAMES)("a whole game with the rules of %s, by %s, without a network", async (profile, way) => {
+  await home();
+  await playNow(page, { profile, level: "solid" });
+  expect(page.url()).toContain("#/table/d-");
+  await playGame(page, WAYS[way]!);
+  await page.screenshot({ path: `${ARTEFACTS}/device-over-${profile}.png` });
+  expect(stage.problems).toEqual([]);
+});
+
+test("a turn in progress survives a reload and a crash of the page", async () => {
+  await home();
+  await playNow(page);
+  await myTurn(page);
+  const before = await look(page);
+  const moved = before.rack[0]!;
+  await withTaps.lay(page, [moved.id]);
+  const faces = async () => (await look(page)).sets.flat().map((tile) => tile.face);
+  // A computer player may have begun.
+  const laid = [...before.sets.flat().map((tile) => tile.face), moved.face];
+  await expect.poll(faces).toEqual(laid);
+  await page.reload();
+  await expect.poll(faces, { timeout: 60_000 }).toEqual(laid);
+
+  const table = page.url();
+  const other = await page.context().newPage();
+  const client = await page.context().newCDPSession(page);
+  void client.send("Page.crash").catch(() => undefined);
+  await page.waitForEvent("crash");
+  await other.goto(table);
+  page = other;
+  await myTurn(page);
+  await expect.poll(faces, { timeout: 60_000 }).toEqual(laid);
+  expect((await look(page)).rack.map((tile) => tile.face).sort()).toEqual(before.rack.map((tile) => tile.face).filter((_, n) => n > 0).sort());
+});
