@@ -125,7 +125,8 @@ with open({str(heard)!r}, "w") as file:
         assert heard.read_text().split() == ["event", "choose", "event", "choose-out-of-turn"]
 
 
-def test_a_program_ends_by_itself_after_the_game(tmp_path: Path) -> None:
+def test_a_program_ends_by_itself_after_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(external_player, "ENDING", 60.0)
     done = tmp_path / "done"
     code = ANSWERING + f"open({str(done)!r}, 'w').write('goodbye')\n"
     over = play_out(new_game(PROFILE, 2, seed=1), [Beginner(), Beginner()])
@@ -197,7 +198,8 @@ def test_a_program_of_another_protocol_has_failed() -> None:
         player.choose(view(), UNTIMED)
 
 
-def test_a_crashing_program_has_failed_and_its_last_words_are_reported() -> None:
+def test_a_crashing_program_has_failed_and_its_last_words_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(external_player, "ENDING", 60.0)
     with playing("sys.stdin.readline(); raise RuntimeError('out of luck')") as player:
         for _ in range(2):
             with pytest.raises(ProgramFailed, match=r"(?s)The program ended.*out of luck"):
