@@ -308,7 +308,10 @@ export class LiveTable {
     this.deal = deal;
     const wasPlanning = drafts.isChanged(this.draft);
     this.othersTurn = null;
-    const table = reconcile(isKnown ? oldSets : [], game.table, isKnown ? oldRack : []).map((set) => ({
+    // Another player may lay a tile with the same face as one of mine, which stays where it is.
+    const isTheirs = action !== null && !isMine;
+    const lying = isTheirs ? oldSets.map((set) => ({ ...set, tiles: set.tiles.filter((tile) => !tile.mine) })).filter((set) => set.tiles.length) : oldSets;
+    const table = reconcile(isKnown ? lying : [], game.table, isKnown && !isTheirs ? oldRack : []).map((set) => ({
       ...set,
       tiles: set.tiles.map((tile) => (tile.mine ? { ...tile, mine: false } : tile)),
     }));

@@ -88,6 +88,22 @@ describe("moving tiles", () => {
     expect(live.preview).toBe(null);
   });
 
+  test.each([false, true])("another player's tile is not one of mine with the same face (planned: %s)", (planned) => {
+    const live = start(1);
+    const mine = live.draft.layout.rack.find((tile) => tile.face === "r6")!;
+    if (planned) laySingle(live, "r6");
+    const game = { ...viewOf(0).game, table: ["r3 r4 r5 r6"] } as GameView;
+    const action = { seat: 1, action: "play", by: "person", table: game.table, placed: "r6" };
+    live.receive({ type: "event", table: "t", event: { kind: "acted", number: 8, at: 0, phase: "playing", action, game } } as never);
+    const { sets, rack } = live.draft.layout;
+    const theirs = sets[0]!.tiles[3]!;
+    expect(theirs.face).toBe("r6");
+    expect(theirs.id).not.toBe(mine.id);
+    const own = [...rack, ...sets.slice(1).flatMap((set) => set.tiles)].find((tile) => tile.face === "r6")!;
+    expect([own.id, rack.length + sets.slice(1).length]).toEqual([mine.id, 3]);
+    if (!planned) expect(own.slot).toBe(mine.slot);
+  });
+
   test("is told once that the last tile was drawn, unless the game is over (U13)", () => {
     const live = start(1);
     const drew = (number: number, last_tile: boolean, ending: string | null) => {
