@@ -37,6 +37,12 @@ def test_games_in_the_simulator_are_those_at_a_table_turn_by_turn(name: str) -> 
         assert difference(profile, policies_for(players, number), f"test.{number}")[1] is None
 
 
+def test_a_set_with_one_tile_between_jokers_is_the_same_set_at_a_table() -> None:
+    """T5, U7: in this game somebody lays `J b12 J`, which could be a run and is read as a group."""
+    names = ["wait2", "wait", "cap24", "cap12", "solid", "wait2"]
+    assert difference(PROFILES["tm-toys"], names, "simulator.574")[1] is None
+
+
 @pytest.mark.parametrize(
     "changes",
     [

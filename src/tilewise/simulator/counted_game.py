@@ -384,9 +384,7 @@ class CountedGame(PlainKernel):
             jokers = self.table_joker_places[i]
             tiles = ((1 << size) - 1) & ~jokers if kind == _RUN else self.table_colours[i]
             # One tile between jokers could be either kind, and jokers alone could be anything.
-            if tiles & (tiles - 1) == 0 and (
-                tiles == 0 or (size <= _COLOURS if kind == _RUN else number - 1 + size <= _NUMBERS)
-            ):
+            if tiles & (tiles - 1) == 0:
                 self.olds_are_clear = False
                 return
             if kind == _RUN:
