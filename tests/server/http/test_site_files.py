@@ -14,6 +14,7 @@ from tilewise.profiles import PROFILES
 from tilewise.rulebook import LANGUAGES, rules_text
 from tilewise.server.http import engine_files as packed
 from tilewise.server.http import site_files
+from tilewise.server.http.pages import ENGINE_POLICY
 from tilewise.server.http.security import CONTENT_POLICY
 
 STATIC_SUFFIXES = {".html", ".js", ".json", ".css", ".png", ".svg", ".woff2", ".webmanifest", ".bin", ""}
@@ -69,6 +70,7 @@ def test_the_policy_of_the_document_is_the_servers_without_web_assembly(page: Pa
     # Browsers ignore frame-ancestors in a document, with a warning in the console.
     assert set(policy[1].split("; ")) == set(CONTENT_POLICY.split("; ")) - {"frame-ancestors 'none'"}
     assert "wasm" not in policy[1]
+    assert _site(site_files.packed_site(page))["policy"] == ENGINE_POLICY
     assert document.index("Content-Security-Policy") < document.index("<script")
 
 

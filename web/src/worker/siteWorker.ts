@@ -17,6 +17,8 @@ interface Site {
   /** The files that every visitor gets, and those of the engine: only for devices that play. */
   files: readonly string[];
   engine: readonly string[];
+  /** The content security policy of the engine's worker; most hosts send none. */
+  policy: string;
 }
 
 /** Filled in by `tilewise site`. */
@@ -89,7 +91,8 @@ async function storeFile(cache: Cache, file: string, key = file): Promise<void> 
   const body = await response.arrayBuffer();
   // While files are being copied to the host, the document may still be that of another version.
   if (file === DOCUMENT && !new TextDecoder().decode(body).includes(`data-site="${SITE.version}"`)) throw new Error("The document is that of another version.");
-  await cache.put(urlOf(key), new Response(body, { headers: { "content-type": response.headers.get("content-type") ?? "" } }));
+  const headers = { "content-type": response.headers.get("content-type") ?? "", ...(file.startsWith("worker/") && { "content-security-policy": SITE.policy }) };
+  await cache.put(urlOf(key), new Response(body, { headers }));
 }
 
 // Requests

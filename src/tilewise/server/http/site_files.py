@@ -17,7 +17,7 @@ from tilewise.errors import TilewiseError
 from tilewise.profiles import PROFILES
 from tilewise.rulebook import LANGUAGES, rules_text
 from tilewise.server.http.engine_files import packed_files
-from tilewise.server.http.pages import STATIC
+from tilewise.server.http.pages import ENGINE_POLICY, STATIC
 from tilewise.server.http.security import CONTENT_POLICY
 
 DOCUMENT: Final = "index.html"
@@ -36,7 +36,7 @@ PAGE_POLICY: Final = "; ".join(part for part in CONTENT_POLICY.split("; ") if no
 """The policy in the document. Browsers accept everything but frame-ancestors there.
 
 WebAssembly is not allowed in it: the engine's worker is a file of its own, to which the document's policy does not
-apply.
+apply. It gets its policy from the service worker.
 """
 
 
@@ -59,7 +59,7 @@ def packed_site(page: Path = STATIC) -> dict[str, bytes]:
     files |= rules_files()
     engine = engine_files()
     version = _version({**files, **engine, DOCUMENT: document.encode(), SERVICE_WORKER: worker.encode()})
-    site = {"version": version, "files": ["./", *sorted(files)], "engine": sorted(engine)}
+    site = {"version": version, "files": ["./", *sorted(files)], "engine": sorted(engine), "policy": ENGINE_POLICY}
     return {
         NO_JEKYLL: b"",
         **files,
