@@ -62,3 +62,50 @@ test("a turn in progress survives a reload and a crash of the page", async () =>
   await expect.poll(faces, { timeout: 60_000 }).toEqual(laid);
   expect((await look(page)).rack.map((tile) => tile.face).sort()).toEqual(before.rack.map((tile) => tile.face).filter((_, n) => n > 0).sort());
 });
+
+const tiles = () => page.locator(".rack [data-tile]").count();
+const drawOne = () => page.locator(".main .draw").tap();
+
+/** Let the database of the engine fail as a browser does, or work again. */
+async function failStorage(name: string | null): Promise<void> {
+  await page.workers()[0]!.evaluate((error) => {
+    const scope = self as unknown as { works?: IDBDatabase["transaction"] };
+    scope.works ??= IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = error
+      ? () => {
+          throw new DOMException("Storage fails in this test.", error);
+        }
+      : scope.works;
+  }, name);
+}
+
+test.each([
+  ["full", "QuotaExceededError", "There is no space left on this device"],
+  ["blocked", "SecurityError", "This browser does not let the page save anything"],
+])("a device whose storage is %s says so, and nothing that was acknowledged is lost", async (_, error, sentence) => {
+  await home();
+  await playNow(page);
+  await myTurn(page);
+  const before = await tiles();
+  await failStorage(error);
+  await drawOne();
+  await page.getByText(sentence).first().waitFor();
+  await page.screenshot({ path: `${ARTEFACTS}/device-${error}.png` });
+  expect(await tiles()).toBe(before);
+  await failStorage(null);
+  await drawOne();
+  await expect.poll(tiles, { timeout: 30_000 }).toBe(before + 1);
+  await page.reload();
+  await expect.poll(tiles, { timeout: 60_000 }).toBe(before + 1);
+});
+
+test("a game that the browser has deleted is saved again while it is open", async () => {
+  await myTurn(page);
+  const before = await tiles();
+  const client = await page.context().newCDPSession(page);
+  await client.send("Storage.clearDataForOrigin", { origin: stage.url.replace(/\/$/, ""), storageTypes: "indexeddb" });
+  await drawOne();
+  await expect.poll(tiles, { timeout: 30_000 }).toBe(before + 1);
+  await page.reload();
+  await expect.poll(tiles, { timeout: 60_000 }).toBe(before + 1);
+});
