@@ -17,11 +17,14 @@ from tests.support.pure_table import SMALL
 from tilewise import __version__
 from tilewise.browser import device_host
 from tilewise.browser.device_table import DeviceTable
+from tilewise.browser.engine import Engine
 from tilewise.browser.stored_tables import FORMAT
 from tilewise.game import Game
 from tilewise.profiles import FIRST_VERSION, PROFILES
 from tilewise.records import parse_record
+from tilewise.server.clock import SteadyClock
 from tilewise.server.tables import commands as do
+from tilewise.server.tables.schedule import ADDING_TIME
 from tilewise.server.tables.table_state import TableState
 
 
@@ -403,5 +406,20 @@ def test_an_unexpected_error_in_a_computer_players_turn_stops_nothing_for_good(
         assert [(message["type"], message["code"]) for message in told] == [("problem", "failed")]
         assert "r7" not in told[0]["message"]
         assert (await page.wait(10_000))[0]["type"] == "event"
+
+    asyncio.run(run())
+
+
+def test_a_table_goes_on_although_the_clock_of_the_device_was_set_back() -> None:
+    async def run() -> None:
+        page = Page()
+        page.time.moment += 10**12
+        table = await page.table(follow=False)
+        sent: list[str] = []
+        clock = SteadyClock()
+        engine = Engine(page.log, sent.append, clock)
+        await engine.receive(json.dumps({"type": "subscribe", "table": table}))
+        assert json.loads(sent[0])["view"]["phase_ends"] - clock.now() <= ADDING_TIME
+        await engine.close()
 
     asyncio.run(run())

@@ -27,7 +27,7 @@ from tilewise.browser.stored_tables import (
 from tilewise.errors import TilewiseError
 from tilewise.records.record import checked_names
 from tilewise.server import protocol as wire
-from tilewise.server.clock import Clock
+from tilewise.server.clock import Clock, SteadyClock
 from tilewise.server.live_table import LiveTable
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.bot_turns import bot_decision
@@ -158,6 +158,9 @@ class DeviceHost:
             table = self.tables.get(table_id)
             if table is None:
                 table = self.tables[table_id] = await self.load(table_id)
+                if isinstance(self.clock, SteadyClock):
+                    # The device's clock was set back: the table would stand still until it has caught up.
+                    self.clock.catch_up(table.state.at)
                 if not table.is_shared:
                     await self._give_back_after_absence(table)
                 table.live.subscribers.add(table.holder)
