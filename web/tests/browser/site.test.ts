@@ -134,6 +134,7 @@ test("a new version is stored next to the one in use, and used only between game
   await page.goto(stage.url);
   await page.getByText("It is used as soon as your games on this device are over.").waitFor();
   expect(await page.getByRole("button", { name: "Update now" }).count()).toBe(0);
+  await page.screenshot({ path: `${ARTEFACTS}/site-update.png`, fullPage: true });
 
   // So does a browser that was closed in between, where the newer service worker is alone, and a device without a network.
   await page.close();
