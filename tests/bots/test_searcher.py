@@ -47,6 +47,13 @@ def test_with_one_thing_to_do_it_does_not_search(monkeypatch: pytest.MonkeyPatch
     assert Searcher(0, INTERNATIONAL, "1").choose(view_of(game, 0), UNTIMED) == Draw(0)
 
 
+def test_with_too_few_samples_for_evidence_it_does_not_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then it chooses the same where the simulator is not compiled."""
+    monkeypatch.setattr(Simulation, "play_samples", None)
+    clock = Clock(Budget(samples=FEWEST_SAMPLES - 1))
+    assert Searcher(0, INTERNATIONAL, "1").choose(view_of(WIDE, 0), clock) == Draw(0)
+
+
 @needs_search
 @pytest.mark.parametrize(("better", "action"), [(PLAYS, Play), (DRAWS, Draw)])
 def test_it_takes_the_line_that_wins_more_samples(

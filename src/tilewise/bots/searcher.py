@@ -97,7 +97,9 @@ class Searcher(Player):
         """Return the action of the best line."""
         base = base_policy(view.players)
         chosen = Patient(base).choose(view, clock)
-        if not self.parts.search or _goes_out(view, chosen) or not can_search(view.profile, view.players):
+        # So few samples are no evidence, and machines that cannot search choose the same then.
+        too_few = clock.samples is not None and clock.samples < FEWEST_SAMPLES
+        if not self.parts.search or too_few or _goes_out(view, chosen) or not can_search(view.profile, view.players):
             return chosen
         if self.parts.endgame and view.players == 2 and not view.pool_size:
             table = best_endgame_table(view)
