@@ -107,6 +107,18 @@ def test_a_mistaken_hand_over_is_taken_back_and_reveals_nothing() -> None:
     asyncio.run(run())
 
 
+def test_opening_the_table_again_hides_all_racks() -> None:
+    async def run() -> None:
+        page, table = await shared()
+        turn = page.game(table).turn
+        await page.say("take", table=table, seat=turn)
+        opened = await page.say("subscribe", table=table)
+        assert shown_racks(opened) == [(None, "")]
+        assert (opened[-1]["seat"], opened[-1]["next"]) == (None, turn)
+
+    asyncio.run(run())
+
+
 def test_a_table_of_one_person_is_not_handed_over() -> None:
     async def run() -> list[Message]:
         page = Page()

@@ -131,6 +131,9 @@ class Engine:
 
     async def _subscribe(self, table_id: str, since: int | None) -> None:
         table, now = await self.host.follow(table_id), self.host.clock.now()
+        if table.is_shared:
+            # Whoever has opened the page has to say who they are.
+            table.hold(None, now)
         person = table.holder.person
         # At a shared device the page may know what another player saw, so it always gets a new view.
         missed = None if since is None or table.is_shared else table.live.events_since(since, person)
