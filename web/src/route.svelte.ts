@@ -7,6 +7,8 @@ export type Route =
   | { at: "table"; table: string }
   | { at: "code"; code: string }
   | { at: "make" }
+  /** A new table for several people at this device. */
+  | { at: "pass" }
   | { at: "me" }
   | { at: "games" }
   | { at: "ratings"; profile: string }
@@ -18,7 +20,7 @@ export function parseRoute(hash: string): Route {
   const [start = "", first = "", second = "", third = "", fourth = "", fifth = ""] = hash.replace(/^#/, "").split("/");
   if (first === "table" && second) return { at: "table", table: second };
   if (first === "t" && second) return { at: "code", code: decode(second).toUpperCase() };
-  if (first === "make") return { at: "make" };
+  if (first === "make" || first === "pass") return { at: first };
   if (first === "me" || first === "games") return { at: first };
   if (first === "ratings") return { at: "ratings", profile: second || "international" };
   if (first === "replay" && second) return { at: "replay", table: second, match: Number(third) || 1, game: Number(fourth) || 1, ...(Number(fifth) > 0 && { turn: Math.floor(Number(fifth)) }) };

@@ -2,6 +2,7 @@
 
 import { loadItem, removeItem, saveItem } from "../person/storage";
 import type { ActionView, TableView } from "../server/protocol";
+import { isShared } from "./handOver";
 
 /** Milliseconds of absence below which nothing needs to be told: a reload, or a glance at another tab. */
 const SHORT_ABSENCE = 20_000;
@@ -37,12 +38,12 @@ export class LastSeen {
 
   /** Remember that I have seen everything up to now. */
   save(view: TableView, now: number): void {
-    if (!view.game || view.seat === null) return;
+    if (!view.game || view.seat === null || isShared(view)) return;
     if (view.game.ending) removeItem(this.item);
     else saveItem(this.item, { game: gameOf(view), actions: view.game.actions, at: now } satisfies Seen);
   }
 
-  /** The actions since I last looked, except my own: after a short absence only if somebody played for me. */
+  /** The actions since I last looked, except my own: after a short absence only if somebody played for me. The hand-over tells people who share a device. */
   missed(view: TableView, now: number): readonly ActionView[] {
     const seen = loadItem<Seen>(this.item);
     if (view.seat === null || !view.game || !seen || seen.game !== gameOf(view)) return [];

@@ -5,11 +5,12 @@ import { stepsTo } from "../board/steps";
 import { connectionTo } from "../person/me.svelte";
 import { loadItem, saveItem } from "../person/storage";
 import { type Connection, randomId } from "../server/connection.svelte";
-import type { Absence, ActionView, AnyServerMessage, CommandMessage, Drafted, GameView, Problem, RefusalView, Said, SetPreview, TableView, TurnPreview } from "../server/protocol";
+import type { Absence, ActionView, AnyServerMessage, CommandMessage, Drafted, GameView, HandOver, Problem, RefusalView, Said, SetPreview, TableView, TurnPreview } from "../server/protocol";
 import { reconcile, reconcileRack } from "../tiles/reconcile";
 import { settle, sortIntoSlots } from "../tiles/slots";
 import { type Order, isSorted, parseFaces } from "../tiles/tiles";
 import { type TableEvent, applyEvent } from "./events";
+import { awaitedSeat, endsQuietly, followingSeat, isShared } from "./handOver";
 import { LastSeen } from "./lastSeen";
 import { rebase } from "./plan";
 import { loadDraft, onDraftChange, rackAsSaved, removeDraft, restoreLayout, resumeDraft, saveDraft } from "./savedDraft";
@@ -34,7 +35,7 @@ export interface Notice {
 export type ChatEntry = Pick<Said, "person" | "name" | "text" | "chat">;
 
 /** Problems that the person caused by something they sent; others resolve themselves. */
-const PROBLEMS_TO_SHOW = ["chat-off", "nothing-said", "too-fast", "not-followed", "storage"];
+const PROBLEMS_TO_SHOW = ["chat-off", "nothing-said", "too-fast", "not-followed", "storage", "not-next"];
 
 const EMPTY: drafts.Layout = { sets: [], rack: [] };
 
@@ -54,6 +55,12 @@ export class LiveTable {
   /** Pieces that others placed in their last turn, by the seat that placed them, and those that I have just drawn. */
   freshBy: ReadonlyMap<string, number> = $state.raw(new Map());
   drawn: ReadonlySet<string> = $state.raw(new Set());
+  /** Who holds the device and who should, if several people share it. */
+  private handOver: HandOver | null = $state.raw(null);
+  /** The seat whose player passed the device on last, and may take it back. */
+  private passedBy: number | null = $state(null);
+  /** Whether my last action brought nothing that only I may see, so that the racks can be hidden at once. */
+  private hasNothingToSee = false;
   /** On a server, or on this device. */
   readonly connection: Connection;
   /** The turns of others, shown tile by tile. */
@@ -88,6 +95,8 @@ export class LiveTable {
   private requestedAt = 0;
   /** The match and the game whose pieces are on the board. */
   private deal = "";
+  /** The seat whose rack is on the board. */
+  private rackSeat: number | null = null;
   /** The deal to which I have added my random text. */
   private addedTo = "";
   private readonly lastSeen: LastSeen;
@@ -108,6 +117,8 @@ export class LiveTable {
   }
 
   close(): void {
+    // Whoever opens the table again has to say who they are.
+    if (this.isShared && this.seat !== null) this.putDown();
     this.stopListening();
     this.lastSeen.close();
     this.show.close();
@@ -134,6 +145,37 @@ export class LiveTable {
 
   get isMyTurn(): boolean {
     return this.view?.phase === "playing" && this.seat !== null && this.game?.turn === this.seat;
+  }
+
+  /** Whether several people share this device. */
+  get isShared(): boolean {
+    return this.view !== null && isShared(this.view);
+  }
+
+  /** The seat whose player should take the device, while all racks are hidden. */
+  get awaited(): number | null {
+    return awaitedSeat(this.view, this.handOver);
+  }
+
+  /** The seat whose player may take the device back after passing it on by mistake. */
+  get mayTakeBack(): number | null {
+    return this.passedBy === this.awaited ? null : this.passedBy;
+  }
+
+  /** The seat to whose player I should pass the device. */
+  get passTo(): number | null {
+    return followingSeat(this.view, this.handOver);
+  }
+
+  /** Whether somebody at this page sits at the table. */
+  get isSeated(): boolean {
+    return this.seat !== null || this.isShared;
+  }
+
+  /** The person at this page: where several share it, the one who holds it. */
+  private get person(): string | null {
+    if (!this.isShared || this.view === null) return this.connection.person;
+    return this.seat === null ? null : (this.view.seats[this.seat]?.person ?? null);
   }
 
   /** Whether I may manage the table: I created it, or have its first seat after the creator has left. */
@@ -194,7 +236,7 @@ export class LiveTable {
     switch (message.type) {
       case "view":
         this.problem = null;
-        this.view = message.view;
+        this.view = this.asShown(message.view);
         this.adoptGame(null, null);
         this.noticeMissed();
         this.respond();
@@ -210,6 +252,11 @@ export class LiveTable {
         break;
       case "event":
         this.receiveEvent(message.event);
+        break;
+      case "hand-over":
+        if (this.handOver?.seat != null && message.seat === null) this.passedBy = this.handOver.seat;
+        this.handOver = message;
+        if (this.hasNothingToSee && this.passTo !== null) this.putDown();
         break;
       case "presence":
         this.presence = { seats: message.seats, spectators: message.spectators, absent: message.absent ?? [], reading: message.reading ?? [] };
@@ -239,10 +286,12 @@ export class LiveTable {
   private receiveEvent(event: TableEvent, live = true): void {
     if (this.view === null || event.number <= this.view.number) return;
     const before = this.view;
-    this.view = applyEvent(before, event, this.connection.person);
+    this.view = applyEvent(before, event, this.person);
     const action = event.kind === "acted" || event.kind === "game-began" ? (event.action ?? undefined) : undefined;
     if (event.kind === "acted" || event.kind === "game-began") this.adoptGame(before.game, event.kind === "acted" ? event.action : null);
     else if (this.view.game === null && before.game !== null) this.draft = drafts.createDraft(EMPTY);
+    this.hasNothingToSee = action !== undefined && action.seat === this.seat && endsQuietly(action);
+    this.view = this.asShown(this.view);
     if (live && this.lastSeen.isLooking) this.lastSeen.save(this.view, this.connection.now());
     if (before.seat !== null && this.view.seat === null) this.notify({ kind: "unseated" });
     if (event.kind === "table-changed" && event.what === "rematch-wanted" && event.seat !== this.seat) this.notify({ kind: "rematch-wanted", seat: event.seat ?? 0 });
@@ -252,6 +301,21 @@ export class LiveTable {
     if (event.kind === "acted" && this.view.game?.ending) this.notify({ kind: "game-over" });
     else if (this.isMyTurn && (before.game?.turn !== this.seat || before.phase !== "playing")) this.notify({ kind: "my-turn" });
     this.respond();
+  }
+
+  /** After a game that people played at one device, nobody is "you" any more. */
+  private asShown(view: TableView): TableView {
+    return view.game?.ending && isShared(view) ? { ...view, seat: null } : view;
+  }
+
+  /** Say that the player of a seat holds the device now: their rack comes into sight. */
+  take(seat: number): void {
+    this.connection.send({ type: "take", table: this.table, seat });
+  }
+
+  /** Hide all racks, so that the device can be passed on. */
+  putDown(): void {
+    this.connection.send({ type: "put-down", table: this.table });
   }
 
   /** Find out what was played while I was not looking. */
@@ -305,19 +369,24 @@ export class LiveTable {
     // After a lost connection the server may send the whole view again: the pieces stay the same.
     const deal = `${view.match} ${view.game_number}`;
     const isKnown = before === null && action === null ? deal === this.deal : !isNew;
+    if (deal !== this.deal) this.passedBy = null;
     this.deal = deal;
+    // At a shared device the rack of another player may have been here.
+    const isMyRack = isKnown && this.rackSeat === seat;
+    this.rackSeat = seat;
+    if (!isMyRack) this.refusal = null;
     const wasPlanning = drafts.isChanged(this.draft);
     this.othersTurn = null;
     // Another player may lay a tile with the same face as one of mine, which stays where it is.
     const isTheirs = action !== null && !isMine;
     const lying = isTheirs ? oldSets.map((set) => ({ ...set, tiles: set.tiles.filter((tile) => !tile.mine) })).filter((set) => set.tiles.length) : oldSets;
-    const table = reconcile(isKnown ? lying : [], game.table, isKnown && !isTheirs ? oldRack : []).map((set) => ({
+    const table = reconcile(isKnown ? lying : [], game.table, isMyRack && !isTheirs ? oldRack : []).map((set) => ({
       ...set,
       tiles: set.tiles.map((tile) => (tile.mine ? { ...tile, mine: false } : tile)),
     }));
     const onTable = new Set(table.flatMap((set) => set.tiles.map((tile) => tile.id)));
     const candidates = [...oldRack, ...drafts.placedTiles({ sets: oldSets, rack: [] })].filter((tile) => !onTable.has(tile.id));
-    const kept = isKnown ? candidates : rackAsSaved(loadDraft(view), game);
+    const kept = isMyRack ? candidates : rackAsSaved(loadDraft(view), game);
     let { rack, added } = reconcileRack(kept, game.rack);
     // A new deal is sorted; later, tiles stay in their slots.
     if (isNew && !kept.length) rack = sortIntoSlots(rack, this.preferred, isRoomy(rack.length));
@@ -325,12 +394,12 @@ export class LiveTable {
     const known = new Set(this.draft.start.sets.flatMap((set) => set.tiles.map((tile) => tile.id)));
     if (isMine) this.drawn = new Set(added.map((tile) => tile.id));
     if (isNew) {
-      this.freshBy = new Map();
+      this.freshBy = isKnown ? new Map([...this.freshBy].filter(([id]) => onTable.has(id))) : new Map();
       this.drawn = new Set();
     } else if (action !== null) {
       // Marks fade with the next turn of the player who placed the tiles, for players and spectators alike.
       const marks = [...this.freshBy].filter(([, by]) => by !== action.seat);
-      if (action.action === "play" && !isMine) for (const id of onTable) if (!known.has(id)) marks.push([id, action.seat]);
+      if (action.action === "play" && (!isMine || this.isShared)) for (const id of onTable) if (!known.has(id)) marks.push([id, action.seat]);
       this.freshBy = new Map(marks);
     }
 
@@ -345,7 +414,7 @@ export class LiveTable {
     if (plan?.layout) this.draft = drafts.replaceLayout(this.draft, plan.layout);
     else if (plan) this.notify({ kind: "plan-broken", sets: plan.broken });
     if (isNew) this.resume(view, game);
-    if (isMine || game.ending) removeDraft(this.table);
+    if (isMine || game.ending) removeDraft(view);
     // Previews that are still to come are about an older table.
     this.requested += 1;
     this.isInstruction = false;

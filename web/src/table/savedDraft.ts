@@ -5,6 +5,7 @@ import { loadItem, onItemChange, removeItem, saveItem } from "../person/storage"
 import type { GameView, TableView } from "../server/protocol";
 import { reconcile } from "../tiles/reconcile";
 import { type Piece, formatTiles, newId, parseFaces } from "../tiles/tiles";
+import { isShared } from "./handOver";
 import { rebase } from "./plan";
 
 export interface SavedDraft {
@@ -23,10 +24,12 @@ export interface SavedDraft {
 }
 
 const itemName = (table: string) => `draft.${table}`;
+/** People who share a device each have their own. */
+const itemOf = (view: TableView, seat = view.seat) => (isShared(view) ? `${itemName(view.table)}.${seat}` : itemName(view.table));
 
 /** Return the saved draft of the current game, or null if there is none. */
 export function loadDraft(view: TableView): SavedDraft | null {
-  const saved = loadItem<SavedDraft>(itemName(view.table));
+  const saved = loadItem<SavedDraft>(itemOf(view));
   return saved && view.game && saved.match === view.match && saved.game === view.game_number ? saved : null;
 }
 
@@ -44,11 +47,13 @@ export function saveDraft(view: TableView, game: GameView, layout: Layout): void
   };
   const before = loadDraft(view);
   if (before && (before.actions > next.actions || JSON.stringify(before) === JSON.stringify(next))) return;
-  saveItem(itemName(view.table), next);
+  saveItem(itemOf(view), next);
 }
 
-export function removeDraft(table: string): void {
-  removeItem(itemName(table));
+/** Remove my draft; after the game, those of all people at this device. */
+export function removeDraft(view: TableView): void {
+  const seats = view.game?.ending ? [...view.seats.keys()] : [view.seat];
+  for (const seat of seats) removeItem(itemOf(view, seat));
 }
 
 /** Call `changed` when another tab changes the draft. Returns a function that stops listening. */

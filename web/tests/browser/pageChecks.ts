@@ -53,7 +53,7 @@ export async function overflowing(page: Page): Promise<string[]> {
     for (const element of root.querySelectorAll<HTMLElement>("button:not([data-tile], [data-new]), a, select, input")) {
       const box = element.getBoundingClientRect();
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      if (!element.checkVisibility() || element.closest(".unseen") || !isInView(element, x, y)) continue;
+      if (!element.checkVisibility() || element.closest(".unseen, [inert]") || !isInView(element, x, y)) continue;
       const top = document.elementFromPoint(x, y);
       if (top && isScrolledOver(top)) continue;
       if (top && !top.closest(".notice, .offer") && !element.contains(top) && !top.contains(element)) found.push(`${name(element)} is covered by ${name(top)}`);

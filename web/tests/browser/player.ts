@@ -101,9 +101,7 @@ export async function playGame(page: Page, input: Input, most = 200, after?: (tu
   for (let turn = 0; turn < most; turn += 1) {
     if ((await myTurn(page)) === "over") return plays;
     const before = await page.evaluate(() => document.querySelector(".chip.me .count")?.textContent ?? "");
-    if (await placeSomething(page, input)) plays += 1;
-    else if (await isEnabled(page.locator(".main .draw"))) await input.press(page, /^(Draw a tile|Pass)$/);
-    else await playHint(page, input);
+    if (await playTurn(page, input)) plays += 1;
     for (let n = 0; n < 400 && (await isMyTurn(page)) && !(await isOver(page)); n += 1) {
       if ((await page.evaluate(() => document.querySelector(".chip.me .count")?.textContent ?? "")) !== before) break;
       await pause(20);
@@ -111,6 +109,14 @@ export async function playGame(page: Page, input: Input, most = 200, after?: (tu
     await after?.(turn);
   }
   throw new Error("The game did not end.");
+}
+
+/** Play one turn; returns whether it placed tiles that are easy to see. */
+export async function playTurn(page: Page, input: Input): Promise<boolean> {
+  if (await placeSomething(page, input)) return true;
+  if (await isEnabled(page.locator(".main .draw"))) await input.press(page, /^(Draw a tile|Pass)$/);
+  else await playHint(page, input);
+  return false;
 }
 
 async function placeSomething(page: Page, input: Input): Promise<boolean> {

@@ -93,6 +93,11 @@ const SCREENS: Record<string, Screen> = {
     await page.locator("form").waitFor();
     await openAll(page);
   },
+  pass: async ({ page }) => {
+    await goTo(page, "#/pass");
+    await page.locator("form").waitFor();
+    await openAll(page);
+  },
   rules: async ({ page }) => {
     await goTo(page, "#/rules/twist");
     await page.locator("article h2").first().waitFor();

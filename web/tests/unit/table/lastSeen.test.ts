@@ -4,8 +4,8 @@ import { LastSeen } from "../../../src/table/lastSeen";
 
 const action = (seat: number, by: ActionView["by"] = "person") => ({ seat, action: "draw", by }) as ActionView;
 
-function viewOf(actions: ActionView[], ending: string | null = null): TableView {
-  return { match: 1, game_number: 1, seat: 0, last_actions: actions.slice(-12), game: { actions: actions.length, ending } } as unknown as TableView;
+function viewOf(actions: ActionView[], ending: string | null = null, table = "t"): TableView {
+  return { table, settings: { seats: ["person", "person"] }, match: 1, game_number: 1, seat: 0, last_actions: actions.slice(-12), game: { actions: actions.length, ending } } as unknown as TableView;
 }
 
 let items: Map<string, string>;
@@ -48,5 +48,11 @@ test("a game that has ended leaves nothing in the browser", () => {
   seen.save(viewOf([action(0)]), 0);
   expect(items.size).toBe(1);
   seen.save(viewOf([action(0), action(1)], "out"), 1);
+  expect(items.size).toBe(0);
+});
+
+test("people who share a device are told by the hand-over", () => {
+  const before = [action(0), action(1)];
+  seen.save(viewOf(before, null, "d-1"), 1000);
   expect(items.size).toBe(0);
 });

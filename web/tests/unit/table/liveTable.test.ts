@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { select } from "../../../src/board/draft";
 import { dropAsNewSet } from "../../../src/board/gestures";
-import { connection } from "../../../src/person/me.svelte";
+import { connection, connectionTo } from "../../../src/person/me.svelte";
 import type { AnyClientMessage, GameView, TableView } from "../../../src/server/protocol";
 import { LiveTable, type Notice } from "../../../src/table/liveTable.svelte";
 
@@ -155,5 +155,104 @@ describe("reading", () => {
     live.receive({ type: "view", table: "t", now: 0, view: { ...viewOf(1), seat: null } });
     live.setReading(true);
     expect(told).toEqual([]);
+  });
+});
+
+describe("several people at one device", () => {
+  let sent: AnyClientMessage[];
+  let items: Map<string, string>;
+
+  const TABLE = "d-1";
+  const racks = ["r6 k1 k2", "b1 b2 r6"];
+  /** The view of a seat, or of nobody. */
+  function viewFor(seat: number | null, changes: object = {}): TableView {
+    const view = viewOf(0);
+    const game = { ...view.game, rack: seat === null ? "" : racks[seat], rack_sizes: [3, 3], jokers: {}, ...changes } as unknown as GameView;
+    return { ...view, table: TABLE, seat, settings: { seats: ["person", "person"] }, game } as unknown as TableView;
+  }
+  const show = (live: LiveTable, seat: number | null, next: number | null, changes: object = {}) => {
+    live.receive({ type: "view", table: TABLE, now: 0, view: viewFor(seat, changes) });
+    live.receive({ type: "hand-over", table: TABLE, seat, next });
+  };
+  const faces = (live: LiveTable) => live.draft.layout.rack.map((tile) => tile.face).sort();
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    sent = [];
+    items = new Map();
+    vi.stubGlobal("localStorage", {
+      getItem: (name: string) => items.get(name) ?? null,
+      setItem: (name: string, value: string) => void items.set(name, value),
+      removeItem: (name: string) => void items.delete(name),
+    });
+    const connection = connectionTo(TABLE);
+    vi.spyOn(connection, "subscribe").mockImplementation(() => undefined);
+    vi.spyOn(connection, "unsubscribe").mockImplementation(() => undefined);
+    vi.spyOn(connection, "send").mockImplementation((message) => void sent.push(message));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  test("nobody has a rack until somebody has taken the device", () => {
+    const live = new LiveTable(TABLE, () => undefined);
+    show(live, null, 0);
+    expect([live.awaited, live.passTo, faces(live)]).toEqual([0, null, []]);
+    live.take(0);
+    expect(sent.at(-1)).toEqual({ type: "take", table: TABLE, seat: 0 });
+    show(live, 0, 0);
+    expect([live.awaited, live.passTo, faces(live)]).toEqual([null, null, ["k1", "k2", "r6"]]);
+  });
+
+  test("a rack that was hidden leaves nothing on the board, and each player's plan comes back", () => {
+    const live = new LiveTable(TABLE, () => undefined);
+    show(live, 0, 0);
+    live.move(dropAsNewSet(select(live.draft, [live.draft.layout.rack.find((tile) => tile.face === "k1")!.id])));
+    show(live, null, 0);
+    expect(live.draft.layout.sets.map((set) => set.tiles.map((tile) => tile.face).join(" "))).toEqual(["r3 r4 r5"]);
+    expect([faces(live), live.draft.past]).toEqual([[], []]);
+    show(live, 1, 1);
+    expect(faces(live)).toEqual(["b1", "b2", "r6"]);
+    show(live, null, 0);
+    show(live, 0, 0);
+    expect(faces(live)).toEqual(["k2", "r6"]);
+    expect(live.draft.layout.sets).toHaveLength(2);
+  });
+
+  test("a player who passed the device on may take it back until the next deal", () => {
+    const live = new LiveTable(TABLE, () => undefined);
+    show(live, 0, 1);
+    expect([live.passTo, live.mayTakeBack]).toEqual([1, null]);
+    show(live, null, 1);
+    expect([live.awaited, live.mayTakeBack]).toEqual([1, 0]);
+    live.receive({ type: "view", table: TABLE, now: 0, view: { ...viewFor(null), game_number: 2 } });
+    expect(live.mayTakeBack).toBeNull();
+  });
+
+  test.each([
+    ["a play covers the racks at once", { action: "play", placed: "k1", table: ["r3 r4 r5"] }, true],
+    ["a drawn tile is looked at first", { action: "draw", drawn: 1, drawn_tiles: "o9" }, false],
+  ])("%s", (_, action, isCovered) => {
+    const live = new LiveTable(TABLE, () => undefined);
+    show(live, 0, 0);
+    const game = viewFor(0, { turn: 1, actions: 1 }).game!;
+    live.receive({ type: "event", table: TABLE, event: { kind: "acted", number: 8, at: 0, phase: "playing", action: { seat: 0, by: "person", ...action }, game, standings: [] } } as never);
+    live.receive({ type: "hand-over", table: TABLE, seat: 0, next: 1 });
+    expect(sent.some((message) => message.type === "put-down")).toBe(isCovered);
+  });
+
+  test("after the game nobody is meant by “you”", () => {
+    const live = new LiveTable(TABLE, () => undefined);
+    show(live, 0, null, { ending: "out", winners: [0] });
+    expect([live.seat, live.isSeated, live.awaited]).toEqual([null, true, null]);
+  });
+
+  test("leaving the table covers the racks", () => {
+    const live = new LiveTable(TABLE, () => undefined);
+    show(live, 0, 0);
+    live.close();
+    expect(sent.at(-1)).toEqual({ type: "put-down", table: TABLE });
   });
 });
