@@ -28,14 +28,15 @@ const FAR = 0.55;
 
 /**
  * Let tiles slide from old spots to the new ones, where they already are.
- * The slides of a tile add up, so that it changes its direction without a jump.
+ * The slides of a tile add up, so that it changes its direction without a jump. A transform would make each tile a layer of
+ * its own, for which the page waits at every gap.
  */
 export function slideTiles(board: HTMLElement, from: ReadonlyMap<string, Spot>, to: ReadonlyMap<string, Spot>): void {
   for (const [id, now] of to) {
     const before = from.get(id);
     if (!before || (before.x === now.x && before.y === now.y)) continue;
     const tile = board.querySelector<HTMLElement>(`[data-tile="${id}"]`);
-    tile?.animate?.([{ transform: `translate(${before.x - now.x}px, ${before.y - now.y}px)` }, { transform: "translate(0, 0)" }], { duration: SLIDE, easing: "ease-out", composite: "add" });
+    tile?.animate?.([{ left: `${before.x - now.x}px`, top: `${before.y - now.y}px` }, { left: "0px", top: "0px" }], { duration: SLIDE, easing: "ease-out", composite: "add" });
   }
 }
 

@@ -221,16 +221,16 @@ test("the gap opens and closes with a slide, and after the drop its tiles lie st
   await show(page, scene("slide", SETS, RACK, 2));
   // The slides of a tile, as they begin: how far it comes from the left.
   const slides = await page.evaluateHandle(() => {
-    const begun: { face: string; transform: string }[] = [];
+    const begun: { face: string; left: string }[] = [];
     const { animate } = Element.prototype;
     Element.prototype.animate = function (this: HTMLElement, ...words) {
       const [first] = words[0] as Keyframe[];
-      if (this.dataset["tile"]) begun.push({ face: this.dataset["face"]!, transform: String(first!.transform) });
+      if (this.dataset["tile"]) begun.push({ face: this.dataset["face"]!, left: String(first!["left"]) });
       return animate.apply(this, words);
     };
     return begun;
   });
-  const begun = async () => (await slides.evaluate((all) => all.splice(0))).map(({ face, transform }) => [face, Math.sign(Number.parseFloat(transform.slice("translate(".length)))]);
+  const begun = async () => (await slides.evaluate((all) => all.splice(0))).map(({ face, left }) => [face, Math.sign(Number.parseFloat(left))]);
   const hand = mouse(page);
   const b8 = await boxOf(page, '.set [data-face="b8"]');
   await hand.take(STRANGER);
