@@ -23,7 +23,9 @@ function listFiles(): Plugin {
 /** The page that the first part of the address opens, where it is worth loading before the page has started. */
 const FIRST_PAGES: Record<string, string> = { "": "home/HomePage.svelte", table: "table/TablePage.svelte", t: "table/TablePage.svelte" };
 
-/** Load the files of the opened page while the page starts, instead of after it; the policy allows no inline script. */
+const LANGUAGES = ["en", "de", "pl"];
+
+/** Load the files of the opened page and its texts while the page starts, instead of after it; the policy allows no inline script. */
 function preloadFirstPage(): Plugin {
   let script = "";
   return {
@@ -40,12 +42,21 @@ function preloadFirstPage(): Plugin {
         return found;
       };
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      const files = Object.fromEntries(Object.entries(FIRST_PAGES).map(([word, page]) => {
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(page));
-        if (!chunk) throw new Error(`There is no ${page}.`);
-        return [word, [...filesOf(chunk.fileName)].map((file) => file.replace("assets/", ""))];
-      }));
-      const source = `for (const file of ${JSON.stringify(files)}[location.hash.split("/")[1] ?? ""] ?? []) {
+      const filesFor = (module: string): string[] => {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+        if (!chunk) throw new Error(`There is no ${module}.`);
+        return [...filesOf(chunk.fileName)].map((file) => file.replace("assets/", ""));
+      };
+      const pages = Object.fromEntries(Object.entries(FIRST_PAGES).map(([word, page]) => [word, filesFor(page)]));
+      const texts = Object.fromEntries(LANGUAGES.map((language) => [language, filesFor(`words/${language}.ts`)]));
+      const source = `const pages = ${JSON.stringify(pages)};
+const texts = ${JSON.stringify(texts)};
+let language;
+try {
+  language = JSON.parse(localStorage.getItem("tilewise.preferences")).language;
+} catch {}
+language ??= navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((word) => word in texts) ?? "en";
+for (const file of [...(texts[language] ?? []), ...(pages[location.hash.split("/")[1] ?? ""] ?? [])]) {
   const isStyle = file.endsWith(".css");
   document.head.append(Object.assign(document.createElement("link"), { rel: isStyle ? "preload" : "modulepreload", as: isStyle ? "style" : "", crossOrigin: "", href: new URL(file, document.currentScript.src).href }));
 }
@@ -86,5 +97,5 @@ export default defineConfig({
   // The server allows WebAssembly only to the scripts in this folder.
   worker: { format: "es", rolldownOptions: { output: { entryFileNames: "worker/[name]-[hash].js", chunkFileNames: "worker/[name]-[hash].js" } } },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8013", ws: true } } },
-  test: { include: ["tests/unit/**/*.test.ts"] },
+  test: { include: ["tests/unit/**/*.test.ts"], setupFiles: ["tests/unit/english.ts"] },
 });

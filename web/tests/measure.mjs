@@ -19,7 +19,6 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const COLOURS = ["k", "r", "b", "o"];
 /** Visits of each page at each speed, and drags. */
 const LOADS = 9;
-const DRAGS = 2;
 const MOVES = 400;
 const { values: options } = parseArgs({ options: { against: { type: "string" } } });
 
@@ -98,8 +97,11 @@ function notePlayable() {
   }).observe(document, { childList: true, subtree: true });
 }
 
+/** Moves for one way across the table: of a hand that looks for a place, and of one that sweeps over the table. */
+const PACES = { calm: 150, quick: 37 };
+
 /** CPU time of the main thread in each frame of a drag, in ms: script, style, layout and paint. */
-async function frames(browser, { page, client }) {
+async function frames(browser, { page, client }, pace) {
   const box = await page.locator('.rack [data-face="k1"]').boundingBox();
   await page.mouse.move(box.x + 20, box.y + 20);
   await page.mouse.down();
@@ -107,7 +109,7 @@ async function frames(browser, { page, client }) {
   await page.waitForTimeout(300);
   await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "devtools.timeline.frame", "disabled-by-default-devtools.timeline.frame"] });
   for (let n = 0; n < MOVES; n += 1) {
-    await client.send("Input.dispatchMouseEvent", { type: "mouseMoved", x: 200 + 1000 * Math.abs(Math.sin(n / 37)), y: 120 + 500 * Math.abs(Math.sin(n / 23)), button: "left", buttons: 1 });
+    await client.send("Input.dispatchMouseEvent", { type: "mouseMoved", x: 200 + 1000 * Math.abs(Math.sin(n / PACES[pace])), y: 120 + 500 * Math.abs(Math.sin((1.6 * n) / PACES[pace])), button: "left", buttons: 1 });
     await page.waitForTimeout(16);
   }
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
@@ -165,24 +167,27 @@ try {
   report("files for the table", pages.map(({ loaded }) => loaded.size), "files");
   report("files for the table, gzip", pages.map(({ root, loaded }) => kilobytes(root, loaded)), "kB", 1);
   for (const slowdown of [1, 4]) {
-    for (const one of pages) Object.assign(one, { playable: [], frames: [], parts: {} });
+    for (const one of pages) Object.assign(one, { playable: [], frames: {}, parts: {} });
     // In turns, so that what else the machine does slows all pages down alike.
     for (let n = 0; n < LOADS; n += 1) {
       for (const one of n % 2 ? pages.toReversed() : pages) {
         const visited = await visit(browser, one.url, slowdown);
         one.playable.push(visited.playable);
-        if (n >= LOADS - DRAGS) {
-          const { times, parts } = await frames(browser, visited);
-          one.frames.push(...times);
-          one.parts = parts;
+        const pace = Object.keys(PACES)[n];
+        if (pace) {
+          const { times, parts } = await frames(browser, visited, pace);
+          one.frames[pace] = times;
+          one.parts[pace] = parts;
         }
         await visited.context.close();
       }
     }
     const speed = slowdown === 1 ? "full speed" : `1/${slowdown} of the speed`;
     for (const [word, share] of [["median", 0.5], ["least", 0], ["most", 1]]) report(`${speed}, first playable tile, ${word} of ${LOADS}`, pages.map(({ playable }) => at(ascending(playable), share)), "ms");
-    for (const [word, share] of [["median", 0.5], ["p95", 0.95], ["most", 1]]) report(`${speed}, frame while dragging, ${word} of ${pages[0].frames.length}`, pages.map((one) => at(ascending(one.frames), share)), "ms", 1);
-    if (process.env.PARTS) for (const { parts } of pages) console.log(Object.entries(parts).filter(([, time]) => time[1] > 0.3).map(([name, time]) => `${name} ${time[0].toFixed(2)} ${time[1].toFixed(2)}`).join(", "));
+    for (const pace of Object.keys(PACES)) {
+      for (const [word, share] of [["median", 0.5], ["p95", 0.95], ["most", 1]]) report(`${speed}, frame of a ${pace} drag, ${word} of ${pages[0].frames[pace].length}`, pages.map((one) => at(ascending(one.frames[pace]), share)), "ms", 1);
+      if (process.env.PARTS) for (const { parts } of pages) console.log(Object.entries(parts[pace]).filter(([, time]) => time[1] > 0.3).map(([name, time]) => `${name} ${time[0].toFixed(2)} ${time[1].toFixed(2)}`).join(", "));
+    }
   }
 } finally {
   await browser.close();

@@ -1,6 +1,4 @@
-/** Tiles that glide from where each one was to where it is now, and slide aside for a dragged one. */
-
-import type { Spot } from "./geometry";
+/** Tiles that glide from where each one was to where it is now. */
 
 interface Options {
   /** Changes whenever tiles may have moved. */
@@ -22,23 +20,8 @@ interface Box {
 /** Milliseconds. */
 const DURATION = 190;
 const FLIGHT = 380;
-const SLIDE = 120;
 /** The size of a tile that comes from elsewhere, when it sets out. */
 const FAR = 0.55;
-
-/**
- * Let tiles slide from old spots to the new ones, where they already are.
- * The slides of a tile add up, so that it changes its direction without a jump. A transform would make each tile a layer of
- * its own, for which the page waits at every gap.
- */
-export function slideTiles(board: HTMLElement, from: ReadonlyMap<string, Spot>, to: ReadonlyMap<string, Spot>): void {
-  for (const [id, now] of to) {
-    const before = from.get(id);
-    if (!before || (before.x === now.x && before.y === now.y)) continue;
-    const tile = board.querySelector<HTMLElement>(`[data-tile="${id}"]`);
-    tile?.animate?.([{ left: `${before.x - now.x}px`, top: `${before.y - now.y}px` }, { left: "0px", top: "0px" }], { duration: SLIDE, easing: "ease-out", composite: "add" });
-  }
-}
 
 /** A Svelte action that lets tiles glide from where each one was to where it is now. */
 export function animateTiles(board: HTMLElement, options: Options) {

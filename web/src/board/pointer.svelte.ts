@@ -17,6 +17,8 @@ const LONG_PRESS = 380;
 /** How far above the finger a tile floats: pixels, and heights of a tile. */
 const FLOAT = 14;
 const FLOAT_ON_RACK = 0.35;
+/** A hand that crosses a tile within so many milliseconds sweeps over the table: gaps open once it slows down. */
+const SWEEP = 120;
 /** A tap on the outer parts of a joker means a place beside it. */
 const JOKER_EDGE = 0.22;
 
@@ -58,6 +60,8 @@ export class PointerControl {
   /** Where table and rack are; they do not move during a drag, so they are measured once. */
   private boxes: { felt: DOMRect; rack: DOMRect | null } | null = null;
   private position: [number, number] = [0, 0];
+  /** Where the pointer was lately, and when. */
+  private trail: { readonly x: number; readonly y: number; readonly at: number }[] = [];
   private frame = 0;
   private returning = 0;
 
@@ -125,7 +129,7 @@ export class PointerControl {
     const box = this.ghostBox(grip);
     this.ghost()?.moveTo(box.x, box.y);
     // A pointer may report more often than the screen is painted.
-    this.frame ||= requestAnimationFrame(() => this.follow());
+    this.frame ||= requestAnimationFrame((now) => this.follow(now));
   }
 
   up(event: PointerEvent): void {
@@ -169,7 +173,7 @@ export class PointerControl {
     }
     this.lifted = lifted as Piece[];
     this.boxes = this.measure();
-    this.frame ||= requestAnimationFrame(() => this.follow());
+    this.frame ||= requestAnimationFrame((now) => this.follow(now));
   }
 
   private startDragging(event: PointerEvent, grip: Grip, id: string): void {
@@ -177,6 +181,7 @@ export class PointerControl {
     clearTimeout(grip.longPress);
     this.returning += 1;
     grip.isDragging = true;
+    this.trail = [];
     this.boxes = this.measure();
     board.boardElement.setPointerCapture(event.pointerId);
     const next = grip.isWholeSet ? drafts.selectSet(board.draft, id) : board.draft.selected.includes(id) ? board.draft : drafts.select(board.draft, [id]);
@@ -245,12 +250,22 @@ export class PointerControl {
     [grip.x, grip.y] = [event.clientX, event.clientY];
   }
 
-  private follow(): void {
+  private follow(now: number): void {
     this.frame = 0;
     if (!this.grip?.isDragging) return;
-    const next = this.targetAt(this.grip);
+    const sweeps = this.isSweeping(now);
+    const next = sweeps ? null : this.targetAt(this.grip);
     if (JSON.stringify(next) !== JSON.stringify(this.target)) this.target = next;
     this.scrollAtEdge(...this.position);
+    // A hand that stops reports nothing more.
+    if (sweeps) this.frame = requestAnimationFrame((later) => this.follow(later));
+  }
+
+  /** Whether the pointer moves so quickly that nobody could follow the gaps. */
+  private isSweeping(now: number): boolean {
+    const [x, y] = this.position;
+    this.trail = [...this.trail.filter(({ at }) => now - at <= SWEEP), { x, y, at: now }];
+    return this.trail.some((was) => Math.hypot(x - was.x, y - was.y) > this.ghostWidth);
   }
 
   private measure(): { felt: DOMRect; rack: DOMRect | null } {

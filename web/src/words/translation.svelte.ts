@@ -2,7 +2,6 @@
 
 import type { ServerFacts } from "../server/http";
 import { type Face, colourOf, numberOf, parseFaces } from "../tiles/tiles";
-import { en } from "./en";
 import type { Key, Texts } from "./texts";
 
 export const LANGUAGES = { en: "English", de: "Deutsch", pl: "Polski" } as const;
@@ -11,11 +10,11 @@ export type Language = keyof typeof LANGUAGES;
 /** The values that fill the placeholders of a text. */
 export type Facts = Record<string, string | number | null | undefined>;
 
-// English is part of the page, and shown while another language is being loaded.
-const state = $state<{ language: Language; texts: Texts }>({ language: "en", texts: en });
+// The page starts when its texts have been loaded: a visitor loads only one language.
+const state = $state<{ language: Language; texts: Texts }>({ language: "en", texts: {} as Texts });
 
 const load: Record<Language, () => Promise<Texts>> = {
-  en: async () => en,
+  en: async () => (await import("./en")).en,
   de: async () => (await import("./de")).de,
   pl: async () => (await import("./pl")).pl,
 };

@@ -71,8 +71,11 @@ test("a drag changes only the tiles of the set that opens and of the one that cl
     }).observe(document.querySelector(".spread")!, { attributes: true, childList: true, characterData: true, subtree: true });
     return touched;
   });
-  for (const { x, y } of places) await page.mouse.move(x - 4, y, { steps: 4 });
-  await expect.poll(() => changes.evaluate((touched) => new Set(touched.flat()).size)).toBeGreaterThanOrEqual(4);
+  for (const [n, { x, y }] of places.slice(1).entries()) {
+    await page.mouse.move(x - 4, y, { steps: 4 });
+    // A gap opens when the hand has slowed down.
+    await expect.poll(() => changes.evaluate((touched) => new Set(touched.flat()).size)).toBeGreaterThan(n);
+  }
   expect(await changes.evaluate((touched) => Math.max(...touched.map((sets) => sets.length)))).toBeLessThanOrEqual(2);
   await page.mouse.up();
 });

@@ -1,4 +1,0 @@
-for (const file of {"":["HomePage-DwxjOTIW.js","HomePage-ejaHicsT.css","parts-B3GtyFu4.js","parts-CiEUO9Om.css","rolldown-runtime-DK3Fl9T5.js","engine.svelte-DTkh4UZ7.js","playChoice.svelte-9s2Xp40a.js","party-CLWjzWZD.js"],"table":["TablePage-yaDWCUGF.js","TablePage-B2BFvPtY.css","rolldown-runtime-DK3Fl9T5.js","parts-B3GtyFu4.js","parts-CiEUO9Om.css","board-DuYfbrY4.js","board-BSt4_-gn.css"],"t":["TablePage-yaDWCUGF.js","TablePage-B2BFvPtY.css","rolldown-runtime-DK3Fl9T5.js","parts-B3GtyFu4.js","parts-CiEUO9Om.css","board-DuYfbrY4.js","board-BSt4_-gn.css"]}[location.hash.split("/")[1] ?? ""] ?? []) {
-  const isStyle = file.endsWith(".css");
-  document.head.append(Object.assign(document.createElement("link"), { rel: isStyle ? "preload" : "modulepreload", as: isStyle ? "style" : "", crossOrigin: "", href: new URL(file, document.currentScript.src).href }));
-}
