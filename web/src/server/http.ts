@@ -147,6 +147,30 @@ async function requestHere<T>(method: string, path: string, body?: unknown): Pro
   return contentOf<T>(await answerHere(method, path, body));
 }
 
+/** Statuses of a server that has no answer now: not reached, too busy, or gone behind its proxy. */
+const NO_ANSWER: readonly number[] = [0, 429, 502, 503, 504];
+
+/**
+ * Ask something that needs no other people: the engine if it is ready, the server until then. If the server has no answer, or
+ * there is none, wait for the engine. Answers and errors are the same.
+ */
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  if (isSite) return fileFor(method, path) === null ? requestHere<T>(method, path, body) : request<T>(method, path);
+  const { mayStart, startQuietly } = await import("../engine/background");
+  if (startQuietly("free")) {
+    const answered = await answerHere(method, path, body).catch(() => null);
+    if (answered) return contentOf<T>(answered);
+  }
+  try {
+    return await request<T>(method, path, body);
+  } catch (error) {
+    if (!(error instanceof RequestError) || !NO_ANSWER.includes(error.status) || !(await mayStart("free"))) throw error;
+    const answered = await answerHere(method, path, body).catch(() => null);
+    if (answered === null) throw error;
+    return contentOf<T>(answered);
+  }
+}
+
 async function answerThere(method: string, path: string, body?: unknown): Promise<Response> {
   try {
     return await fetch(path, {
