@@ -76,3 +76,25 @@ def test_a_set_that_cannot_be_read_gets_an_error(question: object, error: str, w
     assert set(answered) == {"error", "message"}
     assert answered["error"] == error
     assert words in answered["message"]
+
+
+def test_several_sets_are_answered_with_everything_about_each() -> None:
+    """T2, T5: also the order in which the tiles are a set, and the rule with its facts if they are none."""
+    answered = check_set({"profile": "jumbo", "sets": ["r5 J r3", "r3 r4 r6"]})
+    run, no_set = answered["sets"]
+    assert run == {
+        "valid": True,
+        "kind": "run",
+        "value": 12,
+        "stands_for": ["r5", "r4", "r3"],
+        "arranged": "r3 J r5",
+    }
+    assert (no_set["valid"], no_set["rule"], no_set["reason"]) == (False, "T2", "gap")
+    assert no_set["facts"] == {"missing": (5,)}
+    assert no_set["message"] == "This run lacks 5."
+    assert check_set({"profile": "jumbo", "sets": []}) == {"sets": []}
+
+
+def test_one_set_and_several_sets_are_two_questions() -> None:
+    answered = answer(check_set, {"profile": "jumbo", "set": "r3 r4 r5", "sets": []})
+    assert answered == {"error": "bad-field", "message": "Name 'set' (one set) or 'sets' (several), not both."}

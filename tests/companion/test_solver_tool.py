@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from tilewise.companion import answer, solve_position
+from tilewise.companion.solver_tool import _made_by
 from tilewise.profiles import PROFILES
+from tilewise.solver import Step
 from tilewise.tiles import parse_table, parse_tiles
 from tilewise.turn import LegalTurn, judge_turn
 
@@ -110,3 +112,63 @@ def test_with_steps_an_opening_only_lays_new_sets() -> None:
     question = {"profile": "jumbo", "table": ["k7 b7 o7"], "rack": "r10 r11 r12", "opening": True, "steps": True}
     found = solve_position(question)
     assert (found["kept"], found["moved"], found["steps"]) == (1, 0, ["Lay r10 r11 r12."])
+
+
+@pytest.mark.parametrize("more", [{}, {"steps": True}])
+@pytest.mark.parametrize("opening", [False, True])
+def test_going_out_places_the_whole_rack_or_nothing(opening: bool, more: dict[str, Any]) -> None:
+    """N1."""
+    question = {**QUESTION, "goal": "out", "opening": opening, **more}
+    out = solve_position({**question, "rack": "r10 b10 k10"})
+    assert (out["tiles"], out["placed"]) == (3, ["k10", "r10", "b10"])
+    stuck = solve_position({**question, "rack": "r10 b10 k10 o1"})
+    assert (stuck["tiles"], stuck["table"], stuck["proven"]) == (0, ["r3 r4 r5", "k7 b7 o7"], True)
+    assert stuck.get("steps", []) == []
+
+
+def test_details_are_the_moves_with_the_sets_that_they_make() -> None:
+    """U6: the run gives up its end, and what is laid last comes from the rack and from the table."""
+    question = {"profile": "jumbo", "table": ["r3 r4 r5 r6", "k9 b9 o9"], "rack": "k6 b6", "details": True}
+    found = solve_position(question)
+    assert found["moves"] == [
+        {"verb": "take", "tiles": "r6", "to": "r3 r4 r5 r6", "makes": "r3 r4 r5"},
+        {"verb": "lay", "tiles": "k6 r6 b6", "to": "", "makes": "k6 r6 b6"},
+    ]
+    assert (found["kept"], found["moved"], found["jokers"]) == (1, 1, {})
+    assert "steps" not in found
+
+
+def test_a_set_that_is_made_lies_in_its_order_t5() -> None:
+    question = {"profile": "jumbo", "table": ["r3 r4 r5"], "rack": "r2 r6 r1", "details": True}
+    (move,) = solve_position(question)["moves"]
+    assert (move["verb"], move["to"], move["makes"]) == ("add", "r3 r4 r5", "r1 r2 r3 r4 r5 r6")
+
+
+def test_an_unfinished_set_is_sorted_until_it_is_finished() -> None:
+    """U6: what happens during a turn is free."""
+    table = ["r3 r4 r5", "r7 r8 r9"]
+    found = solve_position({"profile": "jumbo", "table": table, "rack": "r6", "details": True})
+    assert [move["makes"] for move in found["moves"]][-1] in found["table"]
+    assert _made_by(Step("join", parse_tiles("r3 r4"), parse_tiles("r6 r7")), ()) == parse_tiles("r3 r4 r6 r7")
+
+
+def test_details_say_what_the_jokers_stand_for_before_and_after_t4() -> None:
+    question = {"profile": "jumbo", "table": ["k7 b7 J"], "rack": "r5 r6 J o1", "details": True}
+    jokers = solve_position(question)["jokers"]
+    assert jokers["k7 b7 J"] == ["k7", "b7", "7"]
+    assert jokers["r5 r6 J"] == ["r5", "r6", "r7"]
+
+
+def test_details_of_an_opening_say_what_it_is_worth_u3() -> None:
+    """A joker counts as the tile it stands for, not as on a rack."""
+    question = {"profile": "jumbo", "table": ["k7 b7 o7"], "rack": "r10 J r12 k1", "opening": True, "details": True}
+    found = solve_position(question)
+    assert (found["opening"], found["kept"]) == (33, 1)
+    assert [move["verb"] for move in found["moves"]] == ["lay"]
+    assert solve_position({**question, "rack": "k1"})["opening"] == 0
+
+
+def test_the_tiles_that_could_be_placed_are_those_of_some_play() -> None:
+    question = {**QUESTION, "rack": "r6 r2 r7 o1", "playable": True}
+    assert solve_position(question)["playable"] == ["r2", "r6", "r7"]
+    assert solve_position({**question, "opening": True})["playable"] == []

@@ -90,6 +90,22 @@ def test_a_turn_is_checked_by_the_house_rules() -> None:
     assert check_turn({**opening, "rules": {"opening_threshold": 0}}) == {"legal": True, "placed": ["r1", "r2", "r3"]}
 
 
+def test_details_say_what_each_set_is_and_what_the_opening_is_worth_u3() -> None:
+    low = {**TURN, "rack": "k9 b9 J", "after": "r3 r4 r5 | k9 b9 J", "opened": False, "details": True}
+    answered = check_turn(low)
+    assert (answered["reason"], answered["opening"]) == ("opening-too-low", 27)
+    assert [one["value"] for one in answered["sets"]] == [12, 27]
+    assert answered["sets"][1]["stands_for"] == ["k9", "b9", "9"]
+    enough = check_turn({**low, "rack": "k10 b10 J", "after": "r3 r4 r5 | k10 b10 J"})
+    assert (enough["legal"], enough["opening"]) == (True, 30)
+
+
+def test_details_of_a_later_turn_have_no_opening_and_name_the_flaw_of_a_set_u6() -> None:
+    answered = check_turn({**TURN, "rack": "r7", "after": "r3 r4 r5 r7", "details": True})
+    assert "opening" not in answered
+    assert (answered["reason"], answered["sets"][0]["reason"]) == ("invalid-set", "gap")
+
+
 @pytest.mark.parametrize(
     ("profile", "leftover_to", "draws"),
     [("international", "pool", 3), ("vienna-en", "pool", 3), ("jumbo", "pool", 5), ("tm-toys", "rack", 1)],

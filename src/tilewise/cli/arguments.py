@@ -271,7 +271,10 @@ def _add_solve(subcommands: Any) -> None:
     parser.add_argument("--table", default="", metavar="TABLE", help='the table, such as "r3 r4 r5 | k7 b7 o7"')
     parser.add_argument("--rack", metavar="TILES", help="the player's rack")
     parser.add_argument(
-        "--goal", choices=("tiles", "points"), default="tiles", help="place the most tiles or the most points (tiles)"
+        "--goal",
+        choices=("tiles", "points", "out"),
+        default="tiles",
+        help="place the most tiles or the most points, or go out (tiles)",
     )
     parser.add_argument("--opening", action="store_true", help="the player has not opened: use only sets from the rack")
     parser.add_argument(

@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewise.assessment import assess_turn
 from tilewise.companion.question import players_of, profile_of
+from tilewise.companion.set_tool import described
 from tilewise.errors import Reason, Refusal, TilewiseError
 from tilewise.json_fields import Fields
 from tilewise.profiles import Profile
@@ -17,6 +18,8 @@ from tilewise.tiles import Table, Tile, Tiles, format_tiles, parse_table, parse_
 
 def check_turn(question: object) -> dict[str, Any]:
     """Return whether a turn is legal, or what happens to `leftover` tiles; raises TilewiseError.
+
+    With `details`, also what every set on the table is, and what an opening is worth.
 
     >>> check_turn({"profile": "jumbo", "players": 4, "before": "r3 r4 r5", "rack": "r6 J",
     ...             "after": "r3 r4 r5 r6", "opened": True})
@@ -33,12 +36,21 @@ def check_turn(question: object) -> dict[str, Any]:
     before, after = parse_table(fields.text("before")), parse_table(fields.text("after"))
     rack, opened = parse_tiles(fields.text("rack")), fields.flag("opened")
     refusal = _too_many_tiles(profile, players, before, rack)
-    if refusal is None:
-        _check_sets(before)
-        turn = assess_turn(profile, before, rack, after, opened, finished=True)
-        if turn.refusal is None:
-            return {"legal": True, "placed": list(map(str, turn.placed))}
-        refusal = turn.refusal
+    if refusal is not None:
+        return _refused(refusal)
+    _check_sets(before)
+    turn = assess_turn(profile, before, rack, after, opened, finished=True)
+    if turn.refusal is None:
+        verdict: dict[str, Any] = {"legal": True, "placed": list(map(str, turn.placed))}
+    else:
+        verdict = _refused(turn.refusal)
+    if not fields.flag("details", default=False):
+        return verdict
+    opening = {} if turn.opening_value is None else {"opening": turn.opening_value}
+    return {**verdict, **opening, "sets": [described(profile, tiles) for tiles in after]}
+
+
+def _refused(refusal: Refusal) -> dict[str, Any]:
     facts = dict(refusal.facts)
     return {"legal": False, "rule": refusal.rule, "reason": refusal.code, "facts": facts, "message": str(refusal)}
 

@@ -46,6 +46,11 @@ def test_tools_respond_as_on_the_command_line(api: AnonymousCaller) -> None:
     assert by_hand["problems"][0]["facts"] == {"sum": "+32", "points": "+16", "instead": "-16"}
     solved = api.post("/api/tools/solve", {**EASY_POSITION, "steps": True}).json()
     assert (solved["placed"], solved["steps"]) == (["r6"], ["Add r6 to r3 r4 r5."])
+    sets = api.post("/api/tools/check", {"profile": "jumbo", "sets": ["r5 J r3", "r3 r4 r6"]}).json()["sets"]
+    assert (sets[0]["arranged"], sets[1]["facts"]) == ("r3 J r5", {"missing": [5]})
+    assert api.post("/api/tools/turn", {**turn, "details": True}).json()["sets"][0]["value"] == 18
+    out = api.post("/api/tools/solve", {**EASY_POSITION, "goal": "out", "details": True, "playable": True}).json()
+    assert (out["moves"], out["playable"]) == ([], ["r6"])
 
 
 @pytest.mark.parametrize(
@@ -54,7 +59,8 @@ def test_tools_respond_as_on_the_command_line(api: AnonymousCaller) -> None:
         ("check", {"profile": "jumbo", "set": "r3 r44"}, "notation"),
         ("check", {"profile": "chess", "set": "r3"}, "rules"),
         ("check", {"profile": "jumbo", "set": "r3 " * 100}, "bad-body"),
-        ("check", {"profile": "jumbo"}, "bad-body"),
+        ("check", {"profile": "jumbo"}, "bad-field"),
+        ("check", {"profile": "jumbo", "sets": ["r3 r4 r5"] * 61}, "bad-body"),
         ("check", [], "bad-body"),
         ("turn", {"profile": "jumbo"}, "bad-field"),
         ("score", {"profile": "jumbo", "racks": ["r1"], "ended": "never"}, "bad-body"),

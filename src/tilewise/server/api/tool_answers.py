@@ -15,6 +15,7 @@ SetText = Annotated[str, msgspec.Meta(max_length=200)]
 """A set has at most 26 tiles."""
 TilesText = Annotated[str, msgspec.Meta(max_length=1500)]
 """All tiles of the largest box, with their bars."""
+MOST_SETS = 60
 Points = int | Annotated[str, msgspec.Meta(max_length=30)]
 
 
@@ -26,20 +27,36 @@ class ToolRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class CheckRequest(ToolRequest, frozen=True, kw_only=True):
-    """Tiles that may be a set."""
+    """Tiles that may be a set, or several `sets`."""
 
-    set: SetText
+    set: SetText | UnsetType = UNSET
+    sets: Annotated[tuple[SetText, ...], msgspec.Meta(max_length=MOST_SETS)] | UnsetType = UNSET
 
 
-class CheckResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Whether the tiles are a set: its kind and value, or the reason why not."""
+class CheckedSet(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whether tiles are a set: its kind, value and order, or the reason why not and its rule."""
 
     valid: bool
     kind: str | None = None
     value: int | None = None
     stands_for: tuple[str, ...] = ()
+    arranged: str | None = None
+    rule: str | None = None
+    reason: str | None = None
+    facts: dict[str, int | str | tuple[int, ...]] = {}
+    message: str | None = None
+
+
+class CheckResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whether the tiles are a set: its kind and value, or the reason why not; for several, everything about each."""
+
+    valid: bool | UnsetType = UNSET
+    kind: str | None = None
+    value: int | None = None
+    stands_for: tuple[str, ...] = ()
     reason: str | None = None
     message: str | None = None
+    sets: tuple[CheckedSet, ...] = ()
 
 
 class TurnRequest(ToolRequest, frozen=True, kw_only=True):
@@ -50,11 +67,15 @@ class TurnRequest(ToolRequest, frozen=True, kw_only=True):
     rack: TilesText | UnsetType = UNSET
     after: TilesText | UnsetType = UNSET
     opened: bool | UnsetType = UNSET
+    details: bool = False
     leftover: TilesText | UnsetType = UNSET
 
 
 class TurnResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Whether the turn is legal and which tiles it places, or the rule that it breaks, or where leftover tiles go."""
+    """Whether the turn is legal and which tiles it places, or the rule that it breaks, or where leftover tiles go.
+
+    With `details`, also what each set after the turn is, and what an opening is worth.
+    """
 
     legal: bool | UnsetType = UNSET
     placed: tuple[str, ...] = ()
@@ -62,6 +83,8 @@ class TurnResult(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str | None = None
     facts: dict[str, int | str] = {}
     message: str | None = None
+    opening: int | UnsetType = UNSET
+    sets: tuple[CheckedSet, ...] = ()
     leftover_to: str | None = None
     draws: int = 0
 
@@ -125,15 +148,30 @@ class SolveRequest(ToolRequest, frozen=True, kw_only=True):
     """A table and a rack for which to find the best play."""
 
     players: int | UnsetType = UNSET
-    table: TilesText | Annotated[tuple[SetText, ...], msgspec.Meta(max_length=60)]
+    table: TilesText | Annotated[tuple[SetText, ...], msgspec.Meta(max_length=MOST_SETS)]
     rack: TilesText
-    goal: Literal["tiles", "points"] = "tiles"
+    goal: Literal["tiles", "points", "out"] = "tiles"
     opening: bool = False
     steps: bool = False
+    details: bool = False
+    playable: bool = False
+
+
+class SolveMove(msgspec.Struct, frozen=True):
+    """One move of a hand: the tiles, the set before it, and the set that it makes."""
+
+    verb: Literal["split", "take", "join", "add", "lay"]
+    tiles: str
+    to: str
+    makes: str
 
 
 class SolveResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The best play: the placed tiles, the table after it, and with `steps` the moves one by one."""
+    """The best play: the placed tiles and the table after it.
+
+    With `steps` or `details`, the moves one by one; with `details` also what jokers stand for, by the text of their
+    set, and what an opening is worth; with `playable`, the tiles that some play places.
+    """
 
     tiles: int
     worth: int
@@ -143,6 +181,10 @@ class SolveResult(msgspec.Struct, frozen=True, omit_defaults=True):
     kept: int | UnsetType = UNSET
     moved: int | UnsetType = UNSET
     steps: tuple[str, ...] | UnsetType = UNSET
+    moves: tuple[SolveMove, ...] | UnsetType = UNSET
+    jokers: dict[str, tuple[str, ...]] | UnsetType = UNSET
+    opening: int | UnsetType = UNSET
+    playable: tuple[str, ...] | UnsetType = UNSET
 
 
 def checked(result: dict[str, Any]) -> dict[str, Any]:
