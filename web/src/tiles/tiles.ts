@@ -32,6 +32,12 @@ export function formatTiles(tiles: readonly Piece[]): string {
   return tiles.map((tile) => tile.face).join(" ");
 }
 
+const FACE = /^([krbo]([1-9]|1[0-3])|[JDCM])$/;
+
+export function isFace(word: unknown): word is Face {
+  return typeof word === "string" && FACE.test(word);
+}
+
 /** Return the colour of a face, or null for a joker. */
 export function colourOf(face: Face): Colour | null {
   const first = face[0] as Colour;
