@@ -14,7 +14,23 @@ export type Route =
   | { at: "ratings"; profile: string }
   | { at: "replay"; table: string; match: number; game: number; /** The turn to begin with, from 1. */ turn?: number }
   | { at: "rules"; profile: string }
+  | CompanionRoute
   | { at: "unknown" };
+
+/** The section for a game with real tiles: the sheets of this device, one of them, and the tools beside it. */
+export type CompanionRoute =
+  | { at: "sheets" }
+  | { at: "sheet"; sheet: string }
+  /** A sheet that somebody shares, by its code. */
+  | { at: "shared"; code: string }
+  | { at: "clock" }
+  | { at: "referee" }
+  /** With a position to solve, as the page writes it into the address. */
+  | { at: "best"; position: string };
+
+export function isCompanion(to: Route): to is CompanionRoute {
+  return ["sheets", "sheet", "shared", "clock", "referee", "best"].includes(to.at);
+}
 
 export function parseRoute(hash: string): Route {
   const [start = "", first = "", second = "", third = "", fourth = "", fifth = ""] = hash.replace(/^#/, "").split("/");
@@ -25,6 +41,10 @@ export function parseRoute(hash: string): Route {
   if (first === "ratings") return { at: "ratings", profile: second || "international" };
   if (first === "replay" && second) return { at: "replay", table: second, match: Number(third) || 1, game: Number(fourth) || 1, ...(Number(fifth) > 0 && { turn: Math.floor(Number(fifth)) }) };
   if (first === "rules") return { at: "rules", profile: second || "international" };
+  if (first === "sheet" && second) return { at: "sheet", sheet: second };
+  if (first === "s" && second) return { at: "shared", code: decode(second).toUpperCase() };
+  if (first === "sheets" || first === "clock" || first === "referee") return { at: first };
+  if (first === "best") return { at: "best", position: decode(second) };
   return start || first ? { at: "unknown" } : { at: "home" };
 }
 
@@ -47,7 +67,7 @@ function currentRoute(): Route {
 /** Whether a page is about other people or the server's data. A site without a server has none. */
 export function needsServer(to: Route): boolean {
   if (to.at === "table" || to.at === "replay") return !isOnDevice(to.table);
-  return to.at === "code" || to.at === "ratings";
+  return to.at === "code" || to.at === "ratings" || to.at === "shared";
 }
 
 interface Place {
@@ -80,6 +100,12 @@ function formatRoute(to: Route): string {
       return `#/${to.at}/${to.profile}`;
     case "replay":
       return `#/replay/${to.table}/${to.match}/${to.game}${to.turn ? `/${to.turn}` : ""}`;
+    case "sheet":
+      return `#/sheet/${to.sheet}`;
+    case "shared":
+      return `#/s/${to.code}`;
+    case "best":
+      return to.position ? `#/best/${encodeURIComponent(to.position)}` : "#/best";
     default:
       return `#/${to.at}`;
   }

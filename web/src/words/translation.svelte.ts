@@ -2,7 +2,7 @@
 
 import type { ServerFacts } from "../server/http";
 import { type Face, colourOf, numberOf, parseFaces } from "../tiles/tiles";
-import type { Key, Texts } from "./texts";
+import type { Key, Plural, Texts } from "./texts";
 
 export const LANGUAGES = { en: "English", de: "Deutsch", pl: "Polski" } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -32,8 +32,25 @@ export function preferredLanguage(tags: readonly string[]): Language {
   return "en";
 }
 
+/** The texts of a section of the page, which are loaded with it. */
+export type SectionTexts = Record<Language, () => Promise<Record<string, string | Plural>>>;
+const sections = new Set<SectionTexts>();
+
+async function loadTexts(language: Language): Promise<Texts> {
+  const [texts, ...others] = await Promise.all([load[language](), ...[...sections].map((section) => section[language]())]);
+  return Object.assign({}, texts, ...others) as Texts;
+}
+
+/** Load the texts of a section in the current language; from now on they follow the language. */
+export async function addTexts(section: SectionTexts): Promise<void> {
+  if (sections.has(section)) return;
+  await section[state.language]();
+  sections.add(section);
+  await setLanguage(state.language);
+}
+
 export async function setLanguage(language: Language): Promise<void> {
-  const texts = await load[language]();
+  const texts = await loadTexts(language);
   state.language = language;
   state.texts = texts;
   if (typeof document !== "undefined") document.documentElement.lang = language;

@@ -6,18 +6,24 @@ import codes from "../../../src/server/codes.json";
 import rules from "../../../src/server/rules.json";
 import titles from "../../../src/server/titles.json";
 import { CHOICES } from "../../../src/person/avatars";
-import { de } from "../../../src/words/de";
-import { en } from "../../../src/words/en";
-import { pl } from "../../../src/words/pl";
-import type { Texts } from "../../../src/words/texts";
+import { de as companionDe } from "../../../src/words/companion/de";
+import { en as companionEn } from "../../../src/words/companion/en";
+import { pl as companionPl } from "../../../src/words/companion/pl";
+import type { CompanionTexts } from "../../../src/words/companion/texts";
+import { de as pageDe } from "../../../src/words/de";
+import { en as pageEn } from "../../../src/words/en";
+import { pl as pagePl } from "../../../src/words/pl";
+import type { Texts as PageTexts } from "../../../src/words/texts";
 
 const SOURCE = join(import.meta.dirname, "../../../src");
-const languages: Record<string, Texts> = { en, de, pl };
+type Texts = PageTexts & CompanionTexts;
+const en: Texts = { ...pageEn, ...companionEn };
+const languages: Record<string, Texts> = { en, de: { ...pageDe, ...companionDe }, pl: { ...pagePl, ...companionPl } };
 const keys = Object.keys(en) as (keyof Texts)[];
 
 function sources(folder: string): string {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.(ts|svelte)$/.test(entry.name) && !/\/words\/(en|de|pl)\.ts$/.test(join(entry.parentPath, entry.name)))
+    .filter((entry) => entry.isFile() && /\.(ts|svelte)$/.test(entry.name) && !/\/words\/(companion\/)?(en|de|pl)\.ts$/.test(join(entry.parentPath, entry.name)))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf-8"))
     .join("\n");
 }
@@ -51,6 +57,10 @@ describe.each(Object.entries(languages))("%s", (language, texts) => {
   test("has no empty text", () => {
     for (const key of keys) for (const form of forms(texts[key])) expect(form.trim(), key).not.toBe("");
   });
+});
+
+test("no text of a section hides one of the page", () => {
+  expect(Object.keys(companionEn).filter((key) => key in pageEn)).toEqual([]);
 });
 
 test("every text is used", () => {

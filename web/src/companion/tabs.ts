@@ -1,0 +1,24 @@
+/** The tools of the section, in the order of their tabs. */
+
+import { loadItem, saveItem } from "../person/storage";
+import type { CompanionRoute } from "../route.svelte";
+import type { CompanionKey } from "../words/companion/texts";
+
+export interface Tab {
+  name: "score" | "clock" | "referee" | "best";
+  text: CompanionKey;
+  pages: readonly CompanionRoute["at"][];
+}
+
+export const TABS: readonly Tab[] = [{ name: "score", text: "tools.score", pages: ["sheets", "sheet", "shared"] }];
+
+/** Where a tab leads: back to the sheet that was open last. */
+export function linkOf({ name }: Tab): string {
+  if (name !== "score") return `#/${name}`;
+  const sheet = loadItem<string>("last-sheet");
+  return sheet ? `#/sheet/${sheet}` : "#/sheets";
+}
+
+export function rememberSheet(sheet: string | null): void {
+  saveItem("last-sheet", sheet);
+}
