@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tilewise.bots import Beginner, next_action
-from tilewise.companion import ERROR_CODES, answer, check_set, check_turn, score_games
+from tilewise.companion import ERROR_CODES, answer, check_set, check_turn, count_sheet, score_games
 from tilewise.errors import TilewiseError
 from tilewise.game import Draw, Game, GiveUp, Play, TimeOut, apply, new_game
 from tilewise.instructions import Verb, parse_instruction
@@ -33,7 +33,7 @@ from tilewise.tiles import FACES, Tile, format_table, format_tiles, parse_table,
 from tilewise.view import view_of
 
 STEADY = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-TOOLS = {"check": check_set, "turn": check_turn, "score": score_games}
+TOOLS = {"check": check_set, "turn": check_turn, "score": score_games, "sheet": count_sheet}
 
 tiles = st.sampled_from(FACES)
 some_tiles = st.lists(tiles, max_size=8).map(tuple)
@@ -376,6 +376,27 @@ house_rules = st.dictionaries(st.sampled_from(RULE_FIELDS), field_values, max_si
 points_lists = st.lists(st.integers(-99, 99) | st.sampled_from(("27/2", "+3", "x", 1.5)), min_size=2, max_size=3)
 more_about_scores = {"winners": st.lists(st.integers(-1, 3)), "ended": st.sampled_from(("out", "pool", "given-up"))}
 games_played = st.fixed_dictionaries({"scores": points_lists}, optional=more_about_scores)
+sheet_racks = st.fixed_dictionaries(
+    {},
+    optional={
+        "tiles": tile_words,
+        "worth": st.integers(0, 99),
+        "size": st.integers(0, 9),
+        "opened": st.booleans(),
+        "could_open": st.booleans(),
+        "announced": st.booleans(),
+    },
+)
+sheet_games = st.fixed_dictionaries(
+    {},
+    optional={
+        "ended": st.sampled_from(("out", "pool", "given-up")),
+        "out": st.integers(-1, 2),
+        "starter": st.integers(-1, 2),
+        "racks": st.lists(sheet_racks, min_size=2, max_size=2),
+        "scores": st.lists(st.none() | st.integers(-99, 99), min_size=2, max_size=2),
+    },
+)
 flags = st.lists(st.booleans(), min_size=2, max_size=3)
 turn_fields: dict[str, st.SearchStrategy[Any]] = {
     "before": table_words,
@@ -398,6 +419,7 @@ FIELDS: dict[str, tuple[dict[str, st.SearchStrategy[Any]], ...]] = {
         {"scores": points_lists, **more_about_scores},
         {"games": st.lists(games_played, max_size=3)},
     ),
+    "sheet": ({"players": st.just(2) | st.integers(1, 3), "games": st.lists(sheet_games, max_size=3)},),
 }
 """The fields of the questions for each tool, with values that are mostly valid."""
 
@@ -466,3 +488,6 @@ def test_racks_that_the_box_cannot_fill_are_not_scored() -> None:
     for profile, racks in (("jumbo", ["", "r1 r1 r1"]), ("jumbo", ["", "J J J"]), ("tm-toys", ["", "M"])):
         question = {"profile": profile, "racks": racks, "ended": "out", "opened": [True, False]}
         assert answer(score_games, question)["error"] == "not-in-box"
+        game = {"ended": "out", "out": 0, "racks": [{}, {"tiles": racks[1], "opened": False}]}
+        (counted,) = answer(count_sheet, {"profile": profile, "players": 2, "games": [game]})["games"]
+        assert counted["problem"]["reason"] == "too-many-tiles"

@@ -297,6 +297,10 @@ def test_every_score_reason_names_its_rule() -> None:
         "lowest": "C4",
         "shared": "C4",
         "own-rack": "C4",
+        "rack-number": "C1",
+        "announced-number": "C3",
+        "difference-number": "C4",
+        "own-rack-number": "C4",
     }
     assert ENDINGS == ("out", "pool", "given-up")
 

@@ -42,6 +42,27 @@ class ScoreReason(ReasonWithRule):
         "C4",
         "The pool is empty, so everyone loses the value of their own rack: {tiles} is worth {worth}.",
     )
+    # The same for racks of which only a number is known.
+    RACK_NUMBER = ("rack-number", "C1", "The rack was counted as {worth}.")
+    ANNOUNCED_NUMBER = (
+        "announced-number",
+        "C3",
+        "Never opened, but had announced it; the rack was counted as {worth}.",
+    )
+    DIFFERENCE_NUMBER = ("difference-number", "C4", "The rack was counted as {worth}, the winner's as {winner}.")
+    OWN_RACK_NUMBER = (
+        "own-rack-number",
+        "C4",
+        "The pool is empty, so everyone loses the value of their own rack, which was counted as {worth}.",
+    )
+
+
+_OF_NUMBER: Final = {
+    ScoreReason.RACK: ScoreReason.RACK_NUMBER,
+    ScoreReason.ANNOUNCED: ScoreReason.ANNOUNCED_NUMBER,
+    ScoreReason.DIFFERENCE: ScoreReason.DIFFERENCE_NUMBER,
+    ScoreReason.OWN_RACK: ScoreReason.OWN_RACK_NUMBER,
+}
 
 
 class ScoreProblemReason(ReasonWithRule):
@@ -67,6 +88,16 @@ class ScoreProblemReason(ReasonWithRule):
         "C4",
         "With an empty pool everyone loses the value of their own rack, the winner too, so no score can be {points}.",
     )
+    TOO_MANY_TILES = (
+        "too-many-tiles",
+        "E1",
+        "The box has {box} of {tile}, but {count} were entered: look for one that was entered twice.",
+    )
+    UNKNOWN_SIZES = (
+        "unknown-sizes",
+        "C4",
+        "The lowest racks are equal, {worth}, so whoever has fewer tiles wins: enter the number of their tiles.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +109,22 @@ class ScoreProblem:
 
     def __str__(self) -> str:
         return in_english(self.reason, self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class CountedRack:
+    """A rack at the end of a game: its tiles, or what a person counted without naming them."""
+
+    worth: int
+    tiles: Tiles | None = None
+    size: int | None = None
+    """How many tiles; None if nobody said so."""
+    could_open: bool = False
+    """Whether a rack without named tiles could have opened."""
+
+    def could_have_opened(self, threshold: int) -> bool:
+        """Whether an opening was possible with this rack; computed if its tiles are known."""
+        return self.could_open if self.tiles is None else can_open(self.tiles, threshold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +185,36 @@ def score_game(
     >>> [str(line) for line in score.scores]
     ['+15: The sum of what the others lost.', '-15: The rack r5 k10 is worth 15.']
     """
-    _check_input(profile, racks, ending, {"opened": opened, "announced": announced, "given_up": given_up})
+    profile.check_in_box(len(racks), chain.from_iterable(racks))
+    counted = [CountedRack(rack_worth(profile, rack), rack, len(rack)) for rack in racks]
+    return score_counted(profile, counted, ending=ending, opened=opened, announced=announced, given_up=given_up)
+
+
+def score_counted(
+    profile: Profile,
+    racks: Sequence[CountedRack],
+    *,
+    ending: Ending,
+    opened: Sequence[bool],
+    announced: Sequence[bool],
+    given_up: Sequence[bool] = (),
+) -> GameScore:
+    """Score a game whose racks may be known only as numbers, as `score_game` does; raises TilewiseError.
+
+    Where fewer tiles decide a tie (C4), ask `find_unknown_sizes` first.
+
+    >>> from tilewise.profiles import PROFILES
+    >>> racks = [CountedRack(0), CountedRack(15)]
+    >>> score = score_counted(PROFILES["jumbo"], racks, ending="out", opened=(True, True), announced=(False, False))
+    >>> str(score.scores[1])
+    '-15: The rack was counted as 15.'
+    """
+    _check_input(profile, len(racks), ending, {"opened": opened, "announced": announced, "given_up": given_up})
     playing = [seat for seat in range(len(racks)) if not (given_up and given_up[seat])]
     if ending == "pool":
         if not playing:
             raise TilewiseError("A game that ended with an empty pool has a player who did not give up.")
-        if empty := [seat for seat, rack in enumerate(racks) if not rack]:
+        if empty := [seat for seat, rack in enumerate(racks) if not rack.worth]:
             raise TilewiseError(
                 f"The rack of seat {empty[0]} is empty, so this player went out: the game ended with 'out', not with "
                 "'pool'. Change the ending, or name the tiles that were left on this rack."
@@ -154,11 +225,25 @@ def score_game(
         opened = [True] * len(racks)
         problem = "A game that all others gave up has one player left"
     else:
-        winners = [seat for seat in playing if not racks[seat]]
+        winners = [seat for seat in playing if not racks[seat].worth]
         problem = "A game that ended with an emptied rack has one empty rack"
     if len(winners) != 1:
         raise TilewiseError(f"{problem}, not {len(winners)}.")
     return _score_out(profile, racks, ending, winners[0], opened, announced)
+
+
+def find_unknown_sizes(profile: Profile, racks: Sequence[CountedRack]) -> ScoreProblem | None:
+    """Return a problem if the number of tiles decides who wins with an empty pool, but is not known (C4).
+
+    >>> from tilewise.profiles import PROFILES
+    >>> find_unknown_sizes(PROFILES["jumbo"], [CountedRack(12), CountedRack(12)]).facts
+    {'worth': 12}
+    """
+    lowest = min(rack.worth for rack in racks)
+    tied = [rack for rack in racks if rack.worth == lowest]
+    if profile.pool_tie != "fewest-tiles" or len(tied) == 1 or all(rack.size is not None for rack in tied):
+        return None
+    return ScoreProblem(ScoreProblemReason.UNKNOWN_SIZES, {"worth": lowest})
 
 
 def find_score_problem(
@@ -189,11 +274,10 @@ def find_score_problem(
     return ScoreProblem(ScoreProblemReason.WRONG_SUM, facts | {"lost": str(lost)})
 
 
-def _check_input(profile: Profile, racks: Sequence[Tiles], ending: Ending, flags: Mapping[str, Sequence[bool]]) -> None:
+def _check_input(profile: Profile, players: int, ending: Ending, flags: Mapping[str, Sequence[bool]]) -> None:
     if ending not in ENDINGS:
         raise TilewiseError(f"A game ends in one of the ways {', '.join(ENDINGS)}, not {short_repr(ending)}.")
-    players = len(racks)
-    profile.check_in_box(players, chain.from_iterable(racks))
+    profile.check_players(players)
     for name, values in flags.items():
         if len(values) != players and not (name == "given_up" and not values):
             raise TilewiseError(f"{name} has one value for each of the {players} seats, not {len(values)}.")
@@ -201,7 +285,7 @@ def _check_input(profile: Profile, racks: Sequence[Tiles], ending: Ending, flags
 
 def _score_out(
     profile: Profile,
-    racks: Sequence[Tiles],
+    racks: Sequence[CountedRack],
     ending: Ending,
     winner: int,
     opened: Sequence[bool],
@@ -216,48 +300,51 @@ def _score_out(
     return GameScore(ending, tuple(scores[seat] for seat in range(len(racks))), (winner,))
 
 
-def _score_loser(profile: Profile, rack: Tiles, opened: bool, announced: bool) -> Score:
-    worth = rack_worth(profile, rack)
-    facts = _rack_facts(rack, worth)
+def _score_loser(profile: Profile, rack: CountedRack, opened: bool, announced: bool) -> Score:
     if opened or profile.unopened_penalty is None or profile.missed_opening_penalty is None:
-        return Score(Fraction(-worth), ScoreReason.RACK, facts)
-    if not can_open(rack, profile.opening_threshold):
-        return Score(Fraction(-profile.unopened_penalty), ScoreReason.UNOPENED, facts)
+        return _score_rack(rack, ScoreReason.RACK)
+    if not rack.could_have_opened(profile.opening_threshold):
+        return Score(Fraction(-profile.unopened_penalty), ScoreReason.UNOPENED, _rack_facts(rack))
     if announced:
-        return Score(Fraction(-worth), ScoreReason.ANNOUNCED, facts)
-    return Score(Fraction(-profile.missed_opening_penalty), ScoreReason.MISSED_OPENING, facts)
+        return _score_rack(rack, ScoreReason.ANNOUNCED)
+    return Score(Fraction(-profile.missed_opening_penalty), ScoreReason.MISSED_OPENING, _rack_facts(rack))
 
 
-def _score_empty_pool(profile: Profile, racks: Sequence[Tiles], playing: Sequence[int]) -> GameScore:
-    worths = [rack_worth(profile, rack) for rack in racks]
-    lowest = min(worths[seat] for seat in playing)
-    winners = [seat for seat in playing if worths[seat] == lowest]
+def _score_empty_pool(profile: Profile, racks: Sequence[CountedRack], playing: Sequence[int]) -> GameScore:
+    lowest = min(racks[seat].worth for seat in playing)
+    winners = [seat for seat in playing if racks[seat].worth == lowest]
     if profile.pool_tie == "fewest-tiles":
-        fewest = min(len(racks[seat]) for seat in winners)
-        winners = [seat for seat in winners if len(racks[seat]) == fewest]
+        sizes = {seat: racks[seat].size or 0 for seat in winners}
+        winners = [seat for seat in winners if sizes[seat] == min(sizes.values())]
     scores: dict[int, Score] = {}
     for seat, rack in enumerate(racks):
-        facts = _rack_facts(rack, worths[seat])
         if profile.pool_score == "all-minus":
-            scores[seat] = Score(Fraction(-worths[seat]), ScoreReason.OWN_RACK, facts)
+            scores[seat] = _score_rack(rack, ScoreReason.OWN_RACK)
         elif seat in winners:
             continue
         elif profile.pool_score == "difference" and seat in playing:
-            points = Fraction(lowest - worths[seat])
-            scores[seat] = Score(points, ScoreReason.DIFFERENCE, {**facts, "winner": lowest})
+            scores[seat] = _score_rack(rack, ScoreReason.DIFFERENCE, {"winner": lowest}, lowest)
         else:
-            scores[seat] = Score(Fraction(-worths[seat]), ScoreReason.RACK, facts)
+            scores[seat] = _score_rack(rack, ScoreReason.RACK)
     if profile.pool_score != "all-minus":
         share = _lost(scores.values()) / len(winners)
         reason = ScoreReason.LOWEST if len(winners) == 1 else ScoreReason.SHARED
         for seat in winners:
-            scores[seat] = Score(share, reason, {**_rack_facts(racks[seat], lowest), "winners": len(winners)})
+            scores[seat] = Score(share, reason, {**_rack_facts(racks[seat]), "winners": len(winners)})
     return GameScore("pool", tuple(scores[seat] for seat in range(len(racks))), tuple(winners))
+
+
+def _score_rack(rack: CountedRack, reason: ScoreReason, more: Facts | None = None, less: int = 0) -> Score:
+    """Return minus the worth of a rack, or as much as it is worth more than `less`."""
+    known = reason if rack.tiles is not None else _OF_NUMBER[reason]
+    return Score(Fraction(less - rack.worth), known, {**_rack_facts(rack), **(more or {})})
 
 
 def _lost(scores: Iterable[Score]) -> Fraction:
     return -sum((score.points for score in scores), Fraction())
 
 
-def _rack_facts(rack: Tiles, worth: int) -> dict[str, Fact]:
-    return {"tiles": format_tiles(rack), "worth": worth}
+def _rack_facts(rack: CountedRack) -> dict[str, Fact]:
+    if rack.tiles is None:
+        return {"worth": rack.worth}
+    return {"tiles": format_tiles(rack.tiles), "worth": rack.worth}

@@ -35,6 +35,11 @@ SAME: list[tuple[str, str, Any]] = [
     ("POST", "/api/tools/check", {"set": 3}),
     ("POST", "/api/tools/turn", {"profile": "jumbo", "before": "", "rack": "r10 r11 r12", "after": "r10 r11 r12"}),
     ("POST", "/api/tools/score", {"profile": "jumbo", "racks": ["", "r7 J"], "ended": "out"}),
+    (
+        "POST",
+        "/api/tools/sheet",
+        {"profile": "jumbo", "players": 2, "games": [{"scores": [24, -20]}, {"racks": [{}, {}]}]},
+    ),
     ("POST", "/api/tools/solve", {"profile": "jumbo", "table": ["r3 r4 r5"], "rack": "r6 o1", "steps": True}),
     ("POST", "/api/tools/solve", {"profile": "jumbo", "table": ["r3 r4"], "rack": "r6 o1"}),
 ]

@@ -37,6 +37,7 @@ from tilewise.server.api.rule_answers import (
 from tilewise.server.api.tool_answers import (
     CheckRequest,
     ScoreRequest,
+    SheetRequest,
     SolveRequest,
     ToolRequest,
     TurnRequest,
@@ -135,6 +136,7 @@ class Questions:
                 ("POST", "/api/tools/check", _tool(companion.check_set, CheckRequest)),
                 ("POST", "/api/tools/turn", _tool(companion.check_turn, TurnRequest)),
                 ("POST", "/api/tools/score", _tool(companion.score_games, ScoreRequest)),
+                ("POST", "/api/tools/sheet", _tool(companion.count_sheet, SheetRequest)),
                 ("POST", "/api/tools/solve", _tool(companion.solve_position, SolveRequest)),
             )
         ]

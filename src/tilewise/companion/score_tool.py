@@ -51,7 +51,7 @@ def _count_game(profile: Profile, fields: Fields) -> dict[str, Any]:
     )
     return {
         **_result(profile, GameResult(score.points, score.winners)),
-        "counted": [_explained(one.reason, one.facts, one.explanation) for one in score.scores],
+        "counted": [explained(one.reason, one.facts, one.explanation) for one in score.scores],
     }
 
 
@@ -71,7 +71,7 @@ def _add_up_match(profile: Profile, fields: Fields) -> dict[str, Any]:
         raise FieldError(f"Every game needs {players} scores, as the first one has.")
     ranked = standings(profile, players, results)
     answer: dict[str, Any] = {
-        "totals": [_plain_points(standing.points) for standing in ranked],
+        "totals": [plain_points(standing.points) for standing in ranked],
         "ranks": [standing.rank for standing in ranked],
     }
     if profile.match_by == "big-points":
@@ -83,7 +83,7 @@ def _add_up_match(profile: Profile, fields: Fields) -> dict[str, Any]:
 
 def _entered(profile: Profile, game: Fields) -> GameResult:
     """Return the result of a game whose scores somebody entered; by default the highest score won."""
-    scores = tuple(map(_points, game.items("scores")))
+    scores = tuple(map(points_of, game.items("scores")))
     profile.check_players(len(scores))
     if "winners" not in game:
         return GameResult(scores, tuple(seat for seat, points in enumerate(scores) if points == max(scores)))
@@ -98,7 +98,7 @@ def _problem(profile: Profile, game: Fields, result: GameResult) -> dict[str, An
     """Return why the scores cannot be right, and what to look for; None if they can (C7)."""
     ending = _ending(game) if "ended" in game else None
     problem = find_score_problem(profile, result.points, result.winners, ending)
-    return _explained(problem.reason, problem.facts, str(problem)) if problem else None
+    return explained(problem.reason, problem.facts, str(problem)) if problem else None
 
 
 def _ending(fields: Fields) -> Ending:
@@ -110,7 +110,7 @@ def _ending(fields: Fields) -> Ending:
 
 def _result(profile: Profile, result: GameResult) -> dict[str, Any]:
     answer: dict[str, Any] = {
-        "scores": list(map(_plain_points, result.points)),
+        "scores": list(map(plain_points, result.points)),
         "winners": list(result.winners),
     }
     if profile.match_by == "big-points":
@@ -118,11 +118,13 @@ def _result(profile: Profile, result: GameResult) -> dict[str, Any]:
     return answer
 
 
-def _explained(reason: ReasonWithRule, facts: Facts, message: str) -> dict[str, Any]:
+def explained(reason: ReasonWithRule, facts: Facts, message: str) -> dict[str, Any]:
+    """Return a reason with its facts, as all tools do."""
     return {"rule": reason.rule, "reason": reason.code, "facts": dict(facts), "message": message}
 
 
-def _points(value: object) -> Fraction:
+def points_of(value: object) -> Fraction:
+    """Return a score that somebody entered; raises TilewiseError."""
     if is_whole(value) and abs(cast(int, value)) < 10**9:
         return Fraction(cast(int, value))
     if isinstance(value, str):
@@ -130,6 +132,6 @@ def _points(value: object) -> Fraction:
     raise FieldError("A score should be a whole number of up to nine digits, or a text like '27/2'.")
 
 
-def _plain_points(points: Fraction) -> int | str:
+def plain_points(points: Fraction) -> int | str:
     """Return points as a number, or as a text such as "27/2" if a share is not whole."""
     return int(points) if points.denominator == 1 else str(points)

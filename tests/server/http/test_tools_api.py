@@ -44,6 +44,8 @@ def test_tools_respond_as_on_the_command_line(api: AnonymousCaller) -> None:
     assert api.post("/api/tools/score", match).json() == {"totals": [24, -24], "ranks": [1, 2]}
     by_hand = api.post("/api/tools/score", {"profile": "jumbo", "scores": [24, -5, 16, "-3"], "ended": "out"}).json()
     assert by_hand["problems"][0]["facts"] == {"sum": "+32", "points": "+16", "instead": "-16"}
+    sheet = {"profile": "jumbo", "players": 2, "games": [{"ended": "out", "out": 0, "racks": [{}, {"tiles": "r7 J"}]}]}
+    assert api.post("/api/tools/sheet", sheet).json()["totals"] == [37, -37]
     solved = api.post("/api/tools/solve", {**EASY_POSITION, "steps": True}).json()
     assert (solved["placed"], solved["steps"]) == (["r6"], ["Add r6 to r3 r4 r5."])
     sets = api.post("/api/tools/check", {"profile": "jumbo", "sets": ["r5 J r3", "r3 r4 r6"]}).json()["sets"]

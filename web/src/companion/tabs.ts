@@ -2,15 +2,13 @@
 
 import { loadItem, saveItem } from "../person/storage";
 import type { CompanionRoute } from "../route.svelte";
-import type { CompanionKey } from "../words/companion/texts";
 
 export interface Tab {
   name: "score" | "clock" | "referee" | "best";
-  text: CompanionKey;
   pages: readonly CompanionRoute["at"][];
 }
 
-export const TABS: readonly Tab[] = [{ name: "score", text: "tools.score", pages: ["sheets", "sheet", "shared"] }];
+export const TABS: readonly Tab[] = [{ name: "score", pages: ["sheets", "sheet", "shared"] }];
 
 /** Where a tab leads: back to the sheet that was open last. */
 export function linkOf({ name }: Tab): string {

@@ -144,6 +144,77 @@ class ScoreResult(msgspec.Struct, frozen=True, omit_defaults=True):
     problems: tuple[ScoreProblem, ...] = ()
 
 
+class SheetRack(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What was left on a rack: its tiles, or its worth; an empty object if nothing has been entered yet."""
+
+    tiles: TilesText | UnsetType = UNSET
+    worth: int | UnsetType = UNSET
+    size: int | UnsetType = UNSET
+    could_open: bool | UnsetType = UNSET
+    opened: bool | UnsetType = UNSET
+    announced: bool | UnsetType = UNSET
+
+
+class SheetGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A game of a sheet: how it ended and what was left on the racks, or scores that were counted by hand."""
+
+    ended: Literal["out", "pool"] | UnsetType = UNSET
+    out: int | UnsetType = UNSET
+    starter: int | UnsetType = UNSET
+    racks: Annotated[tuple[SheetRack, ...], msgspec.Meta(max_length=6)] | UnsetType = UNSET
+    scores: Annotated[tuple[Points | None, ...], msgspec.Meta(max_length=6)] | UnsetType = UNSET
+
+
+class SheetRequest(ToolRequest, frozen=True, kw_only=True):
+    """A whole score sheet; `planned` is the number of games that the players agreed on."""
+
+    players: int
+    games: Annotated[tuple[SheetGame, ...], msgspec.Meta(max_length=200)]
+    planned: int | UnsetType = UNSET
+
+
+class CountedGame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game of a sheet by seat; scores, winners and reasons are there once nothing is missing."""
+
+    missing: tuple[int, ...]
+    worths: tuple[int | None, ...]
+    could_open: tuple[bool | None, ...]
+    starter: int | None
+    scores: tuple[int | str, ...] | UnsetType = UNSET
+    winners: tuple[int, ...] | UnsetType = UNSET
+    counted: tuple[CountedScore, ...] | UnsetType = UNSET
+    problem: ScoreProblem | UnsetType = UNSET
+
+
+class SheetRound(msgspec.Struct, frozen=True):
+    """A round by itself: as many games as there are players."""
+
+    totals: tuple[int | str, ...]
+    games_won: tuple[int, ...]
+    ranks: tuple[int, ...]
+    complete: bool
+
+
+class SheetResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything that a score sheet shows. `games_won` are also the big points, where they decide (`match_by`)."""
+
+    games: tuple[CountedGame, ...]
+    totals: tuple[int | str, ...]
+    games_won: tuple[int, ...]
+    ranks: tuple[int, ...]
+    progress: tuple[tuple[int | str, ...], ...]
+    """The totals after each complete game."""
+    rounds: tuple[SheetRound, ...]
+    games_per_round: int
+    match_by: str
+    next_starter: int | None
+    draw_for_start: bool
+    """Whether tiles are drawn for the start of the next game."""
+    box: dict[str, int]
+    """How many of each number (`numbers`) and of each kind of joker the box has."""
+    over: bool | UnsetType = UNSET
+
+
 class SolveRequest(ToolRequest, frozen=True, kw_only=True):
     """A table and a rack for which to find the best play."""
 

@@ -15,6 +15,8 @@ from tilewise.server.api.tool_answers import (
     CheckResult,
     ScoreRequest,
     ScoreResult,
+    SheetRequest,
+    SheetResult,
     SolveRequest,
     SolveResult,
     ToolRequest,
@@ -68,6 +70,13 @@ ENDPOINTS = [
     _tool_endpoint("turn", _tool(companion.check_turn, TurnRequest), "Was this turn legal?", TurnRequest, TurnResult),
     _tool_endpoint(
         "score", _tool(companion.score_games, ScoreRequest), "What did each player score?", ScoreRequest, ScoreResult
+    ),
+    _tool_endpoint(
+        "sheet",
+        _tool(companion.count_sheet, SheetRequest),
+        "What does this score sheet add up to, and who starts the next game?",
+        SheetRequest,
+        SheetResult,
     ),
     _tool_endpoint(
         "solve",

@@ -12,6 +12,12 @@ export const en = {
   "pad.none-left": "The box has no more of this tile: {tile}.",
   "pad.remove": "Take tiles away",
   "pad.chosen": "Tiles: {tiles}",
-  "pad.empty": "No tiles yet",
   "pad.how": "Tap a tile for each one; hold it to take it away.",
+
+  "score.rack-number": "The rack was counted as {worth}.",
+  "score.announced-number": "Never opened, but announced it; the rack was counted as {worth}.",
+  "score.difference-number": "The rack was counted as {worth}, the winner’s as {winner}.",
+  "score.own-rack-number": "The pool is empty, so everyone loses the value of their own rack: {worth}.",
+  "score.too-many-tiles": "The box has {box} of this tile ({tile}), but {count} were entered: look for one that was entered twice.",
+  "score.unknown-sizes": "The lowest racks are equal, {worth}. Whoever has fewer tiles wins: enter the number of tiles.",
 };

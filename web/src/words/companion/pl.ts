@@ -14,6 +14,12 @@ export const pl: CompanionTexts = {
   "pad.none-left": "W pudełku nie ma więcej takich płytek: {tile}.",
   "pad.remove": "Zabieraj płytki",
   "pad.chosen": "Płytki: {tiles}",
-  "pad.empty": "Jeszcze bez płytek",
   "pad.how": "Dotknij każdej płytki raz; przytrzymaj, aby ją zabrać.",
+
+  "score.rack-number": "Podstawkę policzono jako {worth}.",
+  "score.announced-number": "Bez otwarcia, ale z zapowiedzią; podstawkę policzono jako {worth}.",
+  "score.difference-number": "Podstawkę policzono jako {worth}, a zwycięską jako {winner}.",
+  "score.own-rack-number": "Bank jest pusty, więc każdy traci wartość własnej podstawki: {worth}.",
+  "score.too-many-tiles": "Tych płytek ({tile}) jest w pudełku {box}, a wpisano {count}: poszukajcie wpisanej dwa razy.",
+  "score.unknown-sizes": "Najniższe podstawki są równe: {worth}. Wygrywa, kto ma mniej płytek: wpiszcie ich liczbę.",
 };
