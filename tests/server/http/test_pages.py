@@ -51,6 +51,16 @@ def test_browsers_cache_the_assets_but_not_the_page(client: TestClient) -> None:
     assert client.get("/assets/none.js").status_code == 404
 
 
+def test_assets_are_compressed_for_browsers_that_say_so_except_fonts(client: TestClient) -> None:
+    for file in (pages.STATIC / "assets").iterdir():
+        plain = client.get(f"/assets/{file.name}", headers={"accept-encoding": "identity"})
+        compressed = client.get(f"/assets/{file.name}", headers={"accept-encoding": "br, gzip"})
+        assert plain.content == compressed.content == file.read_bytes()
+        assert plain.headers["content-type"] == compressed.headers["content-type"]
+        assert "content-encoding" not in plain.headers
+        assert ("content-encoding" in compressed.headers) == (file.suffix != ".woff2")
+
+
 def test_the_page_needs_no_exception_from_the_content_policy(client: TestClient) -> None:
     assert "unsafe" not in CONTENT_POLICY
     page = client.get("/").text

@@ -43,8 +43,9 @@ export function animateTiles(board: HTMLElement, options: Options) {
 
   const animate = ({ still, origins, comesFrom }: Options): void => {
     frame = 0;
-    // A tile that is still awaited is not on the board.
-    const now = new Map([...tiles()].filter((tile) => !tile.classList.contains("awaited")).map((tile) => [tile.dataset["tile"]!, tile.getBoundingClientRect()]));
+    // A tile that is still awaited, or on a board that is not shown yet, has no place.
+    const isPlaced = (tile: HTMLElement): boolean => !tile.classList.contains("awaited") && tile.offsetWidth > 0;
+    const now = new Map([...tiles()].filter(isPlaced).map((tile) => [tile.dataset["tile"]!, tile.getBoundingClientRect()]));
     const isResized = windowSize !== `${innerWidth}x${innerHeight}`;
     windowSize = `${innerWidth}x${innerHeight}`;
     if (!isResized && typeof board.animate === "function") {

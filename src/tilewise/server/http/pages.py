@@ -6,15 +6,17 @@
 from __future__ import annotations
 
 import gzip
+import mimetypes
+import os
+from functools import cache
 from pathlib import Path
 from typing import Final
 
-from starlette.datastructures import MutableHeaders
-from starlette.middleware.gzip import GZipMiddleware
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilewise.server.api.api_errors import ApiError
@@ -50,6 +52,25 @@ class _Cached:
             await send(message)
 
         await self.app(scope, receive, send_with_header)
+
+
+class _Assets(StaticFiles):
+    """Files that are compressed once, not for every visitor; fonts are already."""
+
+    def file_response(
+        self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        path = Path(full_path)
+        if path.suffix == ".woff2" or "gzip" not in Headers(scope=scope).get("accept-encoding", ""):
+            return super().file_response(full_path, stat_result, scope, status_code)
+        headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+        media_type = mimetypes.guess_type(path)[0]
+        return Response(_compressed(path, stat_result.st_mtime_ns), status_code, headers, media_type)
+
+
+@cache
+def _compressed(path: Path, changed_at: int) -> bytes:
+    return gzip.compress(path.read_bytes())
 
 
 async def home(request: Request) -> Response:
@@ -109,6 +130,6 @@ ROUTES = [
     Route("/engine/files.json", engine),
     Route("/engine/{name}", engine_file),
     Mount("/icons", _Cached(StaticFiles(directory=STATIC / "icons", check_dir=False), A_DAY)),
-    Mount("/assets", _Cached(GZipMiddleware(StaticFiles(directory=STATIC / "assets", check_dir=False)), FOREVER)),
+    Mount("/assets", _Cached(_Assets(directory=STATIC / "assets", check_dir=False), FOREVER)),
     Mount("/worker", _Cached(StaticFiles(directory=STATIC / "worker", check_dir=False), FOREVER, ENGINE_POLICY)),
 ]
