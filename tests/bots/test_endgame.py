@@ -69,6 +69,13 @@ def test_where_it_must_place_it_does() -> None:
     assert choice("k12 r1", "k13 r2", TABLE, FORCED) == parse_tiles("k12")
 
 
+def test_a_tile_that_would_only_fit_if_a_joker_went_back_to_its_set_is_kept() -> None:
+    """U7."""
+    free, strict = (FORCED.with_rules({"freed_joker": where}) for where in ("anywhere", "another-set"))
+    assert choice("r4 b1", "b12 o9", "r3 J r5", free) == parse_tiles("r4")
+    assert choice("r4 b1", "b12 o9", "r3 J r5", strict) == ()
+
+
 @pytest.mark.parametrize("profile", ["jumbo", "tm-toys"])
 def test_in_the_last_round_it_places_all_it_can(profile: str) -> None:
     """N2: there is no later turn."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tilewise import PROFILES, Game, new_game, parse_table, parse_tiles, view_of
-from tilewise.bots import UNTIMED, Budget, Clock, Patient, Player, Solid, play_out
+from tilewise.bots import UNTIMED, Budget, Clock, Patient, Player, Solid, play_out, searcher
 from tilewise.bots.searcher import DEFAULT_SAMPLES, FEWEST_SAMPLES, MOST_SAMPLES, Parts, Searcher, _Lead, can_search
 from tilewise.game import Action, Draw, Play
 from tilewise.simulator import POLICIES, Simulation
@@ -52,6 +52,16 @@ def test_with_too_few_samples_for_evidence_it_does_not_search(monkeypatch: pytes
     monkeypatch.setattr(Simulation, "play_samples", None)
     clock = Clock(Budget(samples=FEWEST_SAMPLES - 1))
     assert Searcher(0, INTERNATIONAL, "1").choose(view_of(WIDE, 0), clock) == Draw(0)
+
+
+@needs_search
+def test_with_an_empty_pool_it_plays_what_the_endgame_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """N2."""
+    monkeypatch.setattr(Simulation, "play_samples", None)
+    after = parse_table("r1 r2 r3 r4")
+    monkeypatch.setattr(searcher, "best_endgame_table", lambda view: after)
+    game = position("r4 r9 k2", "r1 r2 r3", pool=())
+    assert Searcher(0, INTERNATIONAL, "1").choose(view_of(game, 0), UNTIMED) == Play(0, after)
 
 
 @needs_search
