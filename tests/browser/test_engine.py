@@ -263,7 +263,7 @@ def test_a_command_that_cannot_be_stored_is_refused_and_nothing_is_told(problem:
         log.problems = [problem]
         sent = await page.say("command", id="c", table=table, command={"do": "add", "text": "a"})
         assert types(sent) == ["refused"]
-        assert (sent[0]["refusal"]["code"], sent[0]["refusal"]["facts"]) == ("storage", {"problem": problem})
+        assert sent[0]["refusal"]["code"] == f"device-{problem}"
         assert "try again" in sent[0]["refusal"]["message"]
         assert page.followed(table).state is before
         again = await page.say("command", id="c", table=table, command={"do": "add", "text": "a"})
@@ -283,7 +283,7 @@ def test_a_computer_player_whose_turn_cannot_be_stored_tries_again_and_says_so_o
         number = page.followed(table).state.number
         log.problems = ["full", "full"]
         told = await page.wait(3_600)
-        assert [message["code"] for message in told] == ["storage"]
+        assert [message["code"] for message in told] == ["device-full"]
         assert page.followed(table).state.number == number
         told = await page.wait(6_000)
         assert types(told)[0] == "event"

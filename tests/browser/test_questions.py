@@ -92,7 +92,7 @@ def test_a_table_that_cannot_be_stored_is_not_created() -> None:
     log.problems = ["full"]
     page = Page(log)
     status, answer = ask(page, "POST", "/api/tables", {"seats": ["person", "solid"], "people": [{"name": "Ada"}]})
-    assert (status, answer["error"], answer["facts"]) == (503, "storage", {"problem": "full"})
+    assert (status, answer["error"]) == (503, "device-full")
     assert ask(page, "GET", "/api/me/tables") == (200, [])
 
 

@@ -384,7 +384,7 @@ class DeviceHost:
                 await self._run(table, scheduled)
                 table.not_before, table.has_problem = 0, False
             except (LogError, UnreadableTable) as error:
-                self._postpone(table, wire.Problem("storage", str(error), table.live.table_id))
+                self._postpone(table, wire.Problem(error.code, str(error), table.live.table_id))
             except Exception as error:
                 # Whatever it was: a table must not stop for good. Only the kind of error, because it may name tiles.
                 sentence = f"Something went wrong ({type(error).__name__}); reload the page if the game does not go on."

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Final
 
 import msgspec
 
@@ -32,9 +31,6 @@ from tilewise.server.tables.schedule import ThinkingTime, human_thinking_time
 from tilewise.server.tables.shared_drafts import SharedDraft
 from tilewise.server.tables.views import RefusalView, refusal_of
 from tilewise.tiles import Table, Tiles
-
-STORAGE: Final = "storage"
-"""The code of refusals and problems of the event log; the fact `problem` says which one it is."""
 
 
 class Engine:
@@ -118,10 +114,8 @@ class Engine:
                     raise NotPossible(TableReason.CHAT_OFF)
         except NotPossible as error:
             self._problem(error.reason.code, str(error), message.table)
-        except UnreadableTable as error:
-            self._problem("unreadable-table", str(error), message.table)
-        except LogError as error:
-            self._problem(STORAGE, str(error), message.table)
+        except (LogError, UnreadableTable) as error:
+            self._problem(error.code, str(error), message.table)
 
     def _hello(self, protocol: int) -> None:
         if protocol not in wire.SUPPORTED_PROTOCOLS:
@@ -151,10 +145,8 @@ class Engine:
             return
         try:
             number = await self.host.command(message.table, message.id, message.command)
-        except LogError as error:
-            refusal = RefusalView(STORAGE, None, str(error), {"problem": error.problem})
-        except UnreadableTable as error:
-            refusal = RefusalView("unreadable-table", None, str(error), {"program": error.program})
+        except (LogError, UnreadableTable) as error:
+            refusal = RefusalView(error.code, None, str(error))
         except TilewiseError as error:
             refusal = refusal_of(error)
         else:

@@ -30,6 +30,11 @@ class LogError(TilewiseError):
         self.problem: LogProblem = problem
         super().__init__(_SENTENCES[problem])
 
+    @property
+    def code(self) -> str:
+        """The code in refusals, problems and answers; what to do is different for each of them."""
+        return f"device-{self.problem}"
+
 
 class EventLog(Protocol):
     """Stores the events of tables. Every method raises LogError."""

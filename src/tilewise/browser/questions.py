@@ -241,9 +241,9 @@ async def _answered(handler: Handler, question: Question) -> Answer:
     try:
         content = await handler(question)
     except LogError as error:
-        return _error(ApiError(503, "storage", str(error), facts={"problem": error.problem}))
+        return _error(ApiError(503, error.code, str(error)))
     except UnreadableTable as error:
-        return _error(ApiError(409, "unreadable-table", str(error), facts={"program": error.program}))
+        return _error(ApiError(409, error.code, str(error)))
     except TilewiseError as error:
         return _error(api_error(error))
     if content is None:

@@ -46,6 +46,8 @@ class ListedTable(msgspec.Struct, frozen=True):
 class UnreadableTable(TilewiseError):
     """A table that another version of the program has stored; it stays on the device."""
 
+    code: Final = "unreadable-table"
+
     def __init__(self, program: str) -> None:
         self.program = program
         super().__init__(

@@ -81,8 +81,3 @@ const DEVICE_PREFIX = "d-";
 export function isOnDevice(table: string): boolean {
   return table.startsWith(DEVICE_PREFIX);
 }
-
-/** The code of a problem with the storage of this device, which has sentences of its own: what to do depends on it. */
-export function deviceCode(code: string, facts: Readonly<Record<string, unknown>> | undefined): string {
-  return code === "storage" ? `device-${String(facts?.["problem"] ?? "failed")}` : code;
-}

@@ -1,6 +1,6 @@
 /** A connection to tables, on a server or on this device: it reconnects by itself, and repeats commands until they are answered. */
 
-import { type Channel, SERVER, deviceCode } from "./channels";
+import { type Channel, SERVER } from "./channels";
 import { PROTOCOL, type AnyClientMessage, type AnyServerMessage, type CommandMessage, type Done, type Refused } from "./protocol";
 
 export type ConnectionStatus = "closed" | "connecting" | "open" | "waiting" | "stopped";
@@ -179,11 +179,7 @@ export class Connection {
         this.resolve(message.id, message);
         return;
       case "refused":
-        if (!this.kind.isNetwork) {
-          // The person has to do something about it; nothing of the turn is lost.
-          const code = deviceCode(message.refusal.code, message.refusal.facts);
-          this.resolve(message.id, { ...message, refusal: { ...message.refusal, code } });
-        } else if (message.refusal.code === "stopping" || message.refusal.code === "storage") {
+        if (message.refusal.code === "stopping" || message.refusal.code === "storage") {
           const again = this.pending.get(message.id);
           if (again) setTimeout(() => this.send(again.message), COMMAND_RETRY);
         } else this.resolve(message.id, message);

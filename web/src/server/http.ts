@@ -1,6 +1,6 @@
 /** The server's HTTP API. Questions about a table on this device are answered by the engine, and on a site without a server by its files. */
 
-import { deviceCode, isOnDevice } from "./channels";
+import { isOnDevice } from "./channels";
 import type { TableSettings } from "./protocol";
 import { fileFor, isSite } from "./site";
 
@@ -57,6 +57,8 @@ export interface TableListing {
     turn_ends: number | null;
     rated: boolean;
     spectators: boolean;
+    /** Whether the game was played on a device and added later. */
+    on_device?: boolean;
     /** The number of tiles by seat, while a game is being played. */
     rack_sizes?: number[];
   };
@@ -116,15 +118,12 @@ export interface Block {
   how: BlockKind;
 }
 
-/** Marks answers of the engine. */
-const HERE = "x-device";
-
 /** The answer of the engine on this device. */
 async function answerHere(method: string, path: string, body?: unknown): Promise<Response> {
   const { engine } = await import("../engine/engine.svelte");
   const answer = await engine.ask(method, path, body === undefined ? "" : JSON.stringify(body)).catch(() => ({ status: 0, body: "" }));
   if (answer.status === 0) throw new RequestError(0, "no-engine", "The game could not be loaded on this device.");
-  return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: { [HERE]: "yes" } });
+  return new Response(answer.status === 204 ? null : answer.body, { status: answer.status });
 }
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -187,8 +186,7 @@ async function answerThere(method: string, path: string, body?: unknown): Promis
 async function contentOf<T>(response: Response): Promise<T> {
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
   const error = (await response.json().catch(() => ({}))) as { error?: string; message?: string; reason?: string; facts?: ServerFacts };
-  const code = error.error ?? "http";
-  throw new RequestError(response.status, response.headers.has(HERE) ? deviceCode(code, error.facts) : code, error.message ?? response.statusText, error.reason ?? null, error.facts ?? {});
+  throw new RequestError(response.status, error.error ?? "http", error.message ?? response.statusText, error.reason ?? null, error.facts ?? {});
 }
 
 export const createGuest = (name: string) => request<Identity>("POST", "/api/guests", { name });
@@ -201,6 +199,19 @@ export interface DevicePerson {
 export const createDeviceTable = (settings: TableSettings, people: readonly DevicePerson[]) => requestHere<{ table: string; code: string }>("POST", "/api/tables", { ...settings, people });
 /** The tables on this device, newest first. */
 export const getDeviceTables = () => requestHere<MyTable[]>("GET", "/api/me/tables");
+/** A finished game of this device, as the server takes it. */
+export interface DeviceGame {
+  id: string;
+  record: string;
+  /** `person`, or the level of a computer player. */
+  seats: string[];
+  /** My own. */
+  seat: number;
+  ended_at: number;
+}
+export const getDeviceGame = (table: string, match: number, game: number) => request<DeviceGame>("GET", `/api/tables/${table}/games/${match}/${game}/upload`);
+/** Add a game of a device to my games; returns the table that it has there. */
+export const addDeviceGame = (game: DeviceGame) => request<{ table: string }>("POST", "/api/me/device-games", game);
 export const deleteDeviceTable = (table: string) => requestHere<undefined>("DELETE", `/api/tables/${table}`);
 export const createTable = (settings: TableSettings) => request<{ table: string; code: string }>("POST", "/api/tables", settings);
 /** Sit down where someone is waiting for the same game, or at a new table that waits for others. */

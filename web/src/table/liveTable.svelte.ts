@@ -35,7 +35,9 @@ export interface Notice {
 export type ChatEntry = Pick<Said, "person" | "name" | "text" | "chat">;
 
 /** Problems that the person caused by something they sent; others resolve themselves. */
-const PROBLEMS_TO_SHOW = ["chat-off", "nothing-said", "too-fast", "not-followed", "storage", "not-next"];
+const PROBLEMS_TO_SHOW = ["chat-off", "nothing-said", "too-fast", "not-followed", "storage", "not-next", "failed"];
+/** Problems with the storage of this device. */
+const isOfDevice = (code: string) => code.startsWith("device-") || code === "unreadable-table";
 
 const EMPTY: drafts.Layout = { sets: [], rack: [] };
 
@@ -276,8 +278,8 @@ export class LiveTable {
         this.messages = message.said;
         break;
       case "problem":
-        if (message.code === "no-spectators" || (this.view === null && ["no-table", "storage", "unreadable-table"].includes(message.code))) this.problem = message;
-        else if (PROBLEMS_TO_SHOW.includes(message.code)) this.notify({ kind: "problem", problem: message });
+        if (message.code === "no-spectators" || (this.view === null && (["no-table", "storage"].includes(message.code) || isOfDevice(message.code)))) this.problem = message;
+        else if (PROBLEMS_TO_SHOW.includes(message.code) || isOfDevice(message.code)) this.notify({ kind: "problem", problem: message });
         break;
     }
   }

@@ -1,19 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetTable, recentTables, rememberTable, tableCode } from "../../../src/person/recentTables";
 import { loadItem, removePersonalItems, saveItem } from "../../../src/person/storage";
-
-class FakeStorage {
-  [key: string]: unknown;
-  getItem(key: string): string | null {
-    return (this[key] as string | undefined) ?? null;
-  }
-  setItem(key: string, value: string): void {
-    this[key] = value;
-  }
-  removeItem(key: string): void {
-    delete this[key];
-  }
-}
+import { FakeStorage } from "../fakeStorage";
 
 beforeEach(() => vi.stubGlobal("localStorage", new FakeStorage()));
 afterEach(() => vi.unstubAllGlobals());
