@@ -1,24 +1,32 @@
 import { createHash } from "node:crypto";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import type { Plugin } from "vite";
+import { type Plugin, build } from "vite";
 import { defineConfig } from "vitest/config";
 
-/** Tell the service worker the files of this build. */
-function listFiles(): Plugin {
+const SERVICE_WORKERS = { "sw.js": "src/worker/serviceWorker.ts", "site-sw.js": "src/worker/siteWorker.ts" };
+
+/** Build each service worker as one file that imports nothing, as not all browsers start modules. It is told the files of this build. */
+function serviceWorkers(): Plugin {
   return {
-    name: "list-files",
+    name: "service-workers",
+    apply: "build",
     // After the plugin that removes empty files.
     enforce: "post",
-    generateBundle(_, bundle) {
-      const worker = bundle["sw.js"];
-      if (worker?.type !== "chunk") throw new Error("There is no service worker.");
+    async generateBundle(_, bundle) {
       // Names contain a digest of the content, so the names determine the version.
       const files = Object.keys(bundle).filter((name) => /^(assets|worker)\//.test(name)).sort();
       const version = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 12);
-      worker.code = worker.code.replace("__FILES__", JSON.stringify(files).replaceAll('"', '\\"')).replace("__VERSION__", version);
+      for (const [fileName, input] of Object.entries(SERVICE_WORKERS)) {
+        const built = await build({ configFile: false, publicDir: false, logLevel: "warn", build: { write: false, target: TARGET, rolldownOptions: { input, output: { format: "iife" } } } });
+        const chunk = "output" in built ? built.output[0] : null;
+        if (!chunk) throw new Error(`${input} was not built.`);
+        this.emitFile({ type: "asset", fileName, source: chunk.code.replace("__FILES__", JSON.stringify(files).replaceAll('"', '\\"')).replace("__VERSION__", version) });
+      }
     },
   };
 }
+
+const TARGET = "es2022";
 
 /** The page that the first part of the address opens, where it is worth loading before the page has started. */
 const FIRST_PAGES: Record<string, string> = { "": "home/HomePage.svelte", table: "table/TablePage.svelte", t: "table/TablePage.svelte" };
@@ -70,18 +78,17 @@ for (const file of [...(texts[language] ?? []), ...(pages[location.hash.split("/
 
 export default defineConfig({
   base: "./",
-  plugins: [preloadFirstPage(), svelte(), listFiles()],
+  plugins: [preloadFirstPage(), svelte(), serviceWorkers()],
   build: {
     outDir: "../src/tilewise/server/http/static",
     emptyOutDir: true,
-    target: "es2022",
+    target: TARGET,
     // The page's policy allows no data: scripts or styles, and small files compress well on their own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: "index.html", sw: "src/worker/serviceWorker.ts", "site-sw": "src/worker/siteWorker.ts" },
+      input: { index: "index.html" },
       output: {
-        entryFileNames: (chunk) => (chunk.name.endsWith("sw") ? "[name].js" : "assets/[name]-[hash].js"),
         // A request costs more than a few kilobytes, so what pages share is in few files: what every page needs, what most of
         // them need, and the board.
         codeSplitting: {

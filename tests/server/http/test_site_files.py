@@ -48,8 +48,8 @@ def test_the_same_page_makes_the_same_files_and_every_change_another_version(pag
 def test_the_service_worker_knows_every_file_and_the_version_of_the_document(page: Path) -> None:
     files = site_files.packed_site(page)
     site = _site(files)
-    listed = {"index.html" if name == "./" else name for name in [*site["files"], *site["engine"]]}  # type: ignore[misc]
-    assert listed == files.keys() - {"sw.js", ".nojekyll"}
+    listed = {"index.html" if name == "./" else name for name in site["files"]}  # type: ignore[attr-defined]
+    assert listed | site_files.engine_files().keys() == files.keys() - {"sw.js", ".nojekyll"}
     assert f'<div id="app" data-site="{site["version"]}">' in files["index.html"].decode()
 
 
@@ -84,11 +84,19 @@ def test_every_host_knows_the_types_of_the_files(page: Path) -> None:
 def test_the_engine_is_that_of_the_server() -> None:
     files = site_files.engine_files()
     listed = json.loads(files["engine/files.json"])["files"]
-    assert {f"engine/{file['name']}" for file in listed.values()} == files.keys() - {"engine/files.json"}
+    names = [file[key] for file in listed.values() for key in ("name", "packed") if key in file]
+    assert {f"engine/{name}" for name in names} == files.keys() - {"engine/files.json"}
     for part, file in packed.packed_files().items():
         content = files[f"engine/{listed[part]['name']}"]
-        assert listed[part]["size"] == len(content)
+        assert listed[part]["size"] == len(file.content)
         assert content == (gzip.decompress(file.content) if part == "script" else file.content)
+
+
+def test_the_script_is_there_compressed_too_for_hosts_that_do_not_compress() -> None:
+    files = site_files.engine_files()
+    script = json.loads(files["engine/files.json"])["files"]["script"]
+    assert gzip.decompress(files[f"engine/{script['packed']}"]) == files[f"engine/{script['name']}"]
+    assert sum(file["size"] for file in json.loads(files["engine/files.json"])["files"].values()) < 5_000_000
 
 
 def test_the_rules_of_every_profile_are_there_in_every_language() -> None:

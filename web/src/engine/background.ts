@@ -1,7 +1,8 @@
 /** The engine in the background, for pages that could also ask a server. */
 
-import { deviceCopy, isMetered } from "./deviceCopy.svelte";
+import { deviceCopy } from "./deviceCopy.svelte";
 import { engine } from "./engine.svelte";
+import { isMetered } from "./metered";
 
 /** "stored": only from this device. "free": also from the network, unless every megabyte may cost money. */
 export type Source = "stored" | "free";

@@ -1,13 +1,8 @@
 /** The copy of the engine on this device, which works without a network. The service worker stores it. */
 
-import { listFiles, totalSize } from "./files";
+import { type EngineFiles, totalSize } from "./files";
 
 export type CopyStatus = "unknown" | "impossible" | "none" | "storing" | "stored" | "failed";
-
-interface Connection {
-  saveData?: boolean;
-  type?: string;
-}
 
 class DeviceCopy {
   status: CopyStatus = $state("unknown");
@@ -23,11 +18,14 @@ class DeviceCopy {
       this.status = "impossible";
       return;
     }
-    const list = await listFiles(engineFolder()).catch(() => null);
-    const isStored = (await caches.match(new URL("files.json", engineFolder()).href).catch(() => undefined)) !== undefined;
+    const address = new URL("files.json", engineFolder()).href;
+    const stored = await caches.match(address).catch(() => undefined);
+    // With a query, so that the service worker knows that no engine starts.
+    const found = stored ?? (await fetch(`${address}?size`).catch(() => undefined));
+    const list = found?.ok ? ((await found.json()) as EngineFiles) : null;
     if (this.status !== "unknown") return;
     this.total = list ? totalSize(list) : 0;
-    this.status = isStored ? "stored" : list ? "none" : "impossible";
+    this.status = stored ? "stored" : list ? "none" : "impossible";
   }
 
   /** Store the engine, without using it. */
@@ -53,10 +51,4 @@ export const deviceCopy = new DeviceCopy();
 
 export function engineFolder(): string {
   return new URL("engine/", document.baseURI).href;
-}
-
-/** Whether the person may have to pay for every megabyte: then the page asks first. */
-export function isMetered(): boolean {
-  const connection = (navigator as { connection?: Connection }).connection;
-  return connection?.saveData === true || connection?.type === "cellular";
 }

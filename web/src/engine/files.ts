@@ -5,8 +5,8 @@ export type EnginePart = "script" | "program" | "library" | "msgspec" | "package
 export interface EngineFiles {
   /** The version of the package. */
   version: string;
-  /** Name, and size in bytes as it is sent. */
-  files: Record<EnginePart, { name: string; size: number }>;
+  /** Name, and size in bytes as it is sent; on a site also the name of the same file compressed, for the service worker. */
+  files: Record<EnginePart, { name: string; size: number; packed?: string }>;
 }
 
 /** Return the list of the files in a folder; `stored` is the version on this device, if there is one. */

@@ -9,6 +9,7 @@ const INTERVAL = 3_600_000;
 
 interface Newer {
   isNewer: boolean;
+  isPlaying: boolean;
   /** Whether this is the only open window. */
   isAlone: boolean;
 }
@@ -27,16 +28,16 @@ class Updates {
       this.askHost();
       return false;
     }
-    this.status = (await isPlayingHere()) ? "waiting" : "ready";
-    return isStart && newer.isAlone && this.use();
+    this.status = newer.isPlaying ? "waiting" : "ready";
+    return isStart && newer.isAlone && !newer.isPlaying && this.use();
   }
 
   /** Use the newer version, unless a game has begun meanwhile. Returns whether the page reloads. */
   async use(): Promise<boolean> {
-    this.status = (await isPlayingHere()) ? "waiting" : "ready";
-    if (this.status === "waiting" || (await ask("use-newer-version")) === null) return false;
-    location.reload();
-    return true;
+    const isUsed = await ask<boolean>("use-newer-version");
+    if (isUsed) location.reload();
+    else if (isUsed === false) this.status = "waiting";
+    return isUsed === true;
   }
 
   /** Browsers look for a new version when a page is opened, but this one may stay open for days. */
@@ -64,10 +65,4 @@ function ask<T>(question: string): Promise<T | null> {
     channel.port1.onmessage = (event: MessageEvent<T>) => finish(event.data);
     navigator.serviceWorker.controller?.postMessage(question, [channel.port2]);
   });
-}
-
-/** Whether a game is being played on this device, as far as its storage can be read. */
-async function isPlayingHere(): Promise<boolean> {
-  const { IndexedDbLog, isPlaying } = await import("../engine/eventLog");
-  return isPlaying(new IndexedDbLog());
 }

@@ -4,9 +4,15 @@
  * The document comes from the network whenever there is one, so an updated server is never hidden by an old page. Files
  * in assets/, worker/ and engine/ have names that change with their content, so the stored ones are always right. Nothing
  * else is stored: never the API, never a WebSocket.
+ *
+ * An updated engine is stored next to the one in use, and used when an engine starts between two games.
  */
 
 /// <reference lib="webworker" />
+
+import type { EngineFiles } from "../engine/files";
+import { isMetered } from "../engine/metered";
+import { EngineCopy, occupation } from "./engineCopy";
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
@@ -47,10 +53,15 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== scope.origin) return;
-  if (request.mode === "navigate" && url.pathname === scope.pathname) event.respondWith(openPage(request));
+  if (request.mode === "navigate" && url.pathname === scope.pathname) {
+    event.respondWith(openPage(request));
+    // The server's engine can be newer although its page is the same.
+    event.waitUntil(updateEngine());
+  }
   else if (url.pathname.startsWith(`${scope.pathname}assets/`) || url.pathname.startsWith(`${scope.pathname}worker/`)) event.respondWith(loadAsset(request));
-  else if (url.href === engineList) event.respondWith(loadEngineList(request.cache === "force-cache"));
-  else if (url.href.startsWith(engineFolder.href)) event.respondWith(loadEngineFile(url.href));
+  // Only an engine that starts asks for the list without a query.
+  else if (url.href === engineList) event.respondWith(listForStart());
+  else if (url.href.startsWith(engineFolder.href) && !url.search) event.respondWith(engine.load(url.pathname.slice(engineFolder.pathname.length)));
 });
 
 /** The document from the network; without one, the stored document, marked so that the page says so. */
@@ -74,70 +85,86 @@ async function loadAsset(request: Request): Promise<Response> {
 
 // The engine
 
-interface EngineFiles {
-  files: Record<string, { name: string; size: number }>;
+const engine = new EngineCopy(ENGINE_CACHE, engineFolder, adopt);
+
+/** Lists in the cache: of the engine in use, whose files are all stored; of one that is starting; and of a newer one. */
+const IN_USE = engineList;
+const STARTING = `${engineList}?starting`;
+const NEWER = `${engineList}?newer`;
+
+async function readList(key: string): Promise<string | null> {
+  const stored = await caches.match(key, { cacheName: ENGINE_CACHE });
+  return stored ? stored.text() : null;
 }
 
-/** Files that are being loaded, so that a file that two ask for is loaded once. */
-const loading = new Map<string, Promise<Response>>();
-
-/** A file of the engine: the stored one, or from the network, and then stored. */
-async function loadEngineFile(url: string): Promise<Response> {
-  const stored = await caches.match(url, { cacheName: ENGINE_CACHE });
-  if (stored) return stored;
-  let load = loading.get(url);
-  if (!load) {
-    load = fetch(url).then(async (response) => {
-      // Without space it is not stored, but used.
-      if (response.ok) void (await caches.open(ENGINE_CACHE)).put(url, response.clone()).catch(() => undefined).finally(() => loading.delete(url));
-      else loading.delete(url);
-      return response;
-    });
-    loading.set(url, load);
-    load.catch(() => loading.delete(url));
-  }
-  return (await load).clone();
-}
-
-/** The list from the network, if it answers soon; during a game the stored one is preferred. */
-async function loadEngineList(preferStored: boolean): Promise<Response> {
-  const stored = await caches.match(engineList, { cacheName: ENGINE_CACHE });
-  if (stored && preferStored) return stored;
-  try {
-    const response = await fetch(engineList, { cache: "no-cache", ...(stored && { signal: AbortSignal.timeout(LIST_PATIENCE) }) });
-    if (response.ok || !stored) return response;
-  } catch (error) {
-    if (!stored) throw error;
-  }
-  return stored;
-}
-
-/** Store all files of the engine, then their list, then remove those of earlier versions. `tell` is told the bytes. */
-async function storeEngine(tell: (received: number, total: number) => void): Promise<void> {
-  const list = await fetch(engineList, { cache: "no-cache" });
-  if (!list.ok) throw new Error(`The list of the engine's files: ${list.status}`);
-  const files = Object.values(((await list.clone().json()) as EngineFiles).files);
-  const total = files.reduce((sum, { size }) => sum + size, 0);
+async function writeList(key: string, list: string | null): Promise<void> {
   const cache = await caches.open(ENGINE_CACHE);
-  let received = 0;
-  for (const { name, size } of files) {
-    const url = new URL(name, engineFolder).href;
-    if (!(await cache.match(url))) {
-      const response = await loadEngineFile(url);
-      if (!response.ok) throw new Error(`${name}: ${response.status}`);
-      await response.arrayBuffer();
-    }
-    received += size;
-    tell(received, total);
+  if (list === null) await cache.delete(key);
+  else await cache.put(key, respond(list));
+}
+
+const respond = (list: string) => new Response(list, { headers: { "content-type": "application/json" } });
+const filesOf = (list: string) => JSON.parse(list) as EngineFiles;
+
+/** The list of the server's engine, or null if it does not answer soon. */
+async function fetchList(patience?: number): Promise<string | null> {
+  try {
+    const response = await fetch(engineList, { cache: "no-cache", ...(patience !== undefined && { signal: AbortSignal.timeout(patience) }) });
+    return response.ok ? await response.text() : null;
+  } catch {
+    return null;
   }
-  await cache.put(engineList, list);
-  const wanted = new Set([engineList, ...files.map(({ name }) => new URL(name, engineFolder).href)]);
+}
+
+/** The list for an engine that starts: the newest between games, otherwise the one in use. */
+async function listForStart(): Promise<Response> {
+  await adopt();
+  const used = await readList(IN_USE);
+  const { isPlaying, isAlone } = await occupation(worker.clients);
+  const newest = used !== null && (isPlaying || !isAlone) ? null : ((await fetchList(used === null ? undefined : LIST_PATIENCE)) ?? (await readList(NEWER)));
+  if (newest !== null && newest !== used) {
+    await writeList(STARTING, newest);
+    await adopt();
+    return respond(newest);
+  }
+  await writeList(STARTING, null);
+  return used === null ? Response.error() : respond(used);
+}
+
+/** Use the engine that has started from now on, once all its files are stored. */
+async function adopt(): Promise<void> {
+  const starting = await readList(STARTING);
+  if (starting === null || !(await engine.has(filesOf(starting)))) return;
+  await writeList(IN_USE, starting);
+  await writeList(STARTING, null);
+  await removeOtherFiles();
+}
+
+/** Remove the files of earlier versions. */
+async function removeOtherFiles(): Promise<void> {
+  const used = await readList(IN_USE);
+  const newer = await readList(NEWER);
+  if (newer === used) await writeList(NEWER, null);
+  const lists = [used, newer, await readList(STARTING)].filter((list) => list !== null);
+  const wanted = new Set([IN_USE, STARTING, NEWER, ...lists.flatMap((list) => Object.values(filesOf(list).files).map(({ name }) => new URL(name, engineFolder).href))]);
+  const cache = await caches.open(ENGINE_CACHE);
   for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
 }
 
-/** Update an engine that this device has. Without a network it stays as it is. */
+/** Store the engine, without using it; a device that has one gets the newer one, for the time after its games. */
+async function storeEngine(tell: (received: number, total: number) => void): Promise<void> {
+  const used = await readList(IN_USE);
+  const list = (used === null ? await readList(STARTING) : null) ?? (await fetchList());
+  if (list === null) throw new Error("The server does not list the engine's files.");
+  if (list === used) return writeList(NEWER, null);
+  await engine.store(filesOf(list), tell);
+  await writeList((await readList(IN_USE)) === null ? IN_USE : NEWER, list);
+  await removeOtherFiles();
+}
+
+/** Store the newer engine of an updated server, if this device has one. Without a network it stays as it is. */
 async function updateEngine(): Promise<void> {
-  if (await caches.match(engineList, { cacheName: ENGINE_CACHE })) await storeEngine(() => undefined).catch(() => undefined);
+  if ((await readList(IN_USE)) !== null && !isMetered()) await storeEngine(() => undefined).catch(() => undefined);
 }
 
 worker.addEventListener("message", (event) => {

@@ -8,15 +8,15 @@
 
 /// <reference lib="webworker" />
 
-export {};
+import type { EngineFiles } from "../engine/files";
+import { EngineCopy, occupation } from "./engineCopy";
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
 interface Site {
   version: string;
-  /** The files that every visitor gets, and those of the engine: only for devices that play. */
+  /** The files that every visitor gets; those of the engine are only for devices that play. */
   files: readonly string[];
-  engine: readonly string[];
   /** The content security policy of the engine's worker; most hosts send none. */
   policy: string;
 }
@@ -32,7 +32,8 @@ const cacheOf = (version: string) => PREFIX + version;
 const urlOf = (file: string) => new URL(file, scope).href;
 
 const DOCUMENT = "./";
-const ENGINE_LIST = "engine/files.json";
+const ENGINE = "engine/";
+const ENGINE_LIST = `${ENGINE}files.json`;
 /** Where the list of a version is while its engine is not complete: the page takes a stored list for a stored engine. */
 const EARLY_LIST = `${ENGINE_LIST}?early`;
 const IN_USE = "version-in-use";
@@ -76,8 +77,7 @@ async function storeVersion(): Promise<void> {
   const used = await versionInUse();
   if (used === null) await use(SITE.version);
   else if (await hasEngine(used)) {
-    for (const file of SITE.engine) if (file !== ENGINE_LIST) await storeFile(cache, file);
-    await completeEngine(SITE.version);
+    await engineOf(SITE.version).store(await engineList(SITE.version));
   }
 }
 
@@ -111,79 +111,48 @@ async function serve(request: Request, file: string): Promise<Response> {
   const cacheName = cacheOf(version ?? "");
   const stored = (await caches.match(urlOf(file), { cacheName })) ?? (file === ENGINE_LIST ? await caches.match(urlOf(EARLY_LIST), { cacheName }) : isNamedByContent(file) ? await caches.match(urlOf(file)) : undefined);
   if (stored) return stored;
-  return version !== null && file.startsWith("engine/") && file !== ENGINE_LIST ? loadEngineFile(version, file) : fetch(request);
+  return version !== null && file.startsWith(ENGINE) && file !== ENGINE_LIST ? loadEngineFile(version, file.slice(ENGINE.length)) : fetch(request);
 }
 
 // The engine
 
-interface EngineFiles {
-  files: Record<string, { name: string; size: number }>;
+/** The engines of the versions on this device. */
+const engines = new Map<string, EngineCopy>();
+
+function engineOf(version: string): EngineCopy {
+  const known = engines.get(version) ?? new EngineCopy(cacheOf(version), new URL(ENGINE, scope), () => completeEngine(version));
+  engines.set(version, known);
+  return known;
 }
 
-async function engineList(version: string): Promise<EngineFiles["files"]> {
+async function engineList(version: string): Promise<EngineFiles> {
   const list = await caches.match(urlOf(EARLY_LIST), { cacheName: cacheOf(version) });
   if (!list) throw new Error("The list of the engine's files is not stored.");
-  return ((await list.json()) as EngineFiles).files;
+  return (await list.json()) as EngineFiles;
 }
 
 async function hasEngine(version: string): Promise<boolean> {
   return (await caches.match(urlOf(ENGINE_LIST), { cacheName: cacheOf(version) })) !== undefined;
 }
 
-/** Files that are being loaded, so that a file that two ask for is loaded once. */
-const loading = new Map<string, Promise<Response>>();
-
-/** Load a file of the engine and store it: the version that began a game finishes it, whatever the host has by then. */
-async function loadEngineFile(version: string, file: string): Promise<Response> {
-  let load = loading.get(file);
-  if (!load) {
-    load = fetch(urlOf(file)).then((response) => {
-      if (response.ok) void storeEngineFile(version, file, response.clone()).finally(() => loading.delete(file));
-      else loading.delete(file);
-      return response;
-    });
-    loading.set(file, load);
-    load.catch(() => loading.delete(file));
-  }
-  return (await load).clone();
+/** A file of the engine, which is stored: the version that began a game finishes it, whatever the host has by then. */
+async function loadEngineFile(version: string, name: string): Promise<Response> {
+  const { files } = await engineList(version);
+  return engineOf(version).load(name, Object.values(files).find((file) => file.name === name)?.packed);
 }
 
-async function storeEngineFile(version: string, file: string, response: Response): Promise<void> {
-  try {
-    await (await caches.open(cacheOf(version))).put(urlOf(file), response);
-    await completeEngine(version);
-  } catch {
-    // Without space it is used, but not stored.
-  }
-}
-
-/** Store the list of the engine's files once all of them are stored. */
-async function completeEngine(version: string): Promise<boolean> {
+/** Store the list of the engine's files where the page looks for it, once all of them are stored. */
+async function completeEngine(version: string): Promise<void> {
   const cache = await caches.open(cacheOf(version));
-  for (const { name } of Object.values(await engineList(version))) if (!(await cache.match(urlOf(`engine/${name}`)))) return false;
   const list = await cache.match(urlOf(EARLY_LIST));
-  if (list) await cache.put(urlOf(ENGINE_LIST), list);
-  return true;
+  if (list && (await engineOf(version).has(await engineList(version)))) await cache.put(urlOf(ENGINE_LIST), list);
 }
 
 /** Store the engine of the version in use; `tell` is told the bytes. */
 async function storeEngine(tell: (received: number, total: number) => void): Promise<void> {
   const version = (await versionInUse()) ?? SITE.version;
-  const cache = await caches.open(cacheOf(version));
-  const files = Object.values(await engineList(version));
-  const total = files.reduce((sum, { size }) => sum + size, 0);
-  let received = 0;
-  for (const { name, size } of files) {
-    const file = `engine/${name}`;
-    if (!(await cache.match(urlOf(file)))) {
-      const response = (await caches.match(urlOf(file))) ?? (await loadEngineFile(version, file));
-      if (!response.ok) throw new Error(`${file}: ${response.status}`);
-      await cache.put(urlOf(file), response);
-    }
-    received += size;
-    tell(received, total);
-  }
-  if (!(await completeEngine(version))) throw new Error("The engine is not complete.");
+  await engineOf(version).store(await engineList(version), tell);
+  await completeEngine(version);
 }
 
 // What the page asks
@@ -202,16 +171,16 @@ worker.addEventListener("message", (event) => {
   else if (event.data === "use-newer-version") event.waitUntil(useNewer(port, event.source as Client | null));
 });
 
-/** Whether there is a newer version than the one in use, and whether the page that asks is the only one. */
+/** Whether there is a newer version than the one in use, and whether something is in the way of using it. */
 async function tellNewer(port: MessagePort): Promise<void> {
-  const windows = await worker.clients.matchAll({ type: "window" });
-  port.postMessage({ isNewer: (await versionInUse()) !== SITE.version, isAlone: windows.length === 1 });
+  port.postMessage({ isNewer: (await versionInUse()) !== SITE.version, ...(await occupation(worker.clients)) });
 }
 
-/** Use the newest version from now on, in every window. The one that asks reloads itself. */
+/** Use the newest version from now on, in every window, unless a game is being played. The window that asks reloads itself. */
 async function useNewer(port: MessagePort, asking: Client | null): Promise<void> {
+  if ((await occupation(worker.clients)).isPlaying) return port.postMessage(false);
   await use(SITE.version);
   await deleteOtherVersions(SITE.version);
-  port.postMessage("done");
+  port.postMessage(true);
   for (const window of await worker.clients.matchAll({ type: "window" })) if (window.id !== asking?.id) await window.navigate(window.url).catch(() => null);
 }

@@ -1,7 +1,7 @@
 /** A Tilewise server and a Chromium for one test file. */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from "playwright-core";
@@ -21,6 +21,8 @@ export class Stage {
   protected readonly folder = mkdtempSync(join(tmpdir(), "tilewise-"));
   private browser: Browser | null = null;
   private readonly contexts: BrowserContext[] = [];
+  /** Where the package is that the server runs. */
+  private source = join(ROOT, "src");
   /** Errors of the page and its console. */
   readonly problems: string[] = [];
   /** 0 until the server has chosen a free port. */
@@ -52,7 +54,7 @@ export class Stage {
     const database = `sqlite:///${join(this.folder, "test.db")}`;
     // All test people share one address, so requests are not limited.
     const options = ["--port", String(this.port), "--database", database, "--tempo", String(this.tempo), "--requests-per-minute", "0", ...this.options];
-    const server = spawn(PYTHON, ["-u", "-m", "tilewise", "serve", ...options], { env: { ...process.env, PYTHONPATH: join(ROOT, "src") }, stdio: ["ignore", "pipe", "pipe"] });
+    const server = spawn(PYTHON, ["-u", "-m", "tilewise", "serve", ...options], { env: { ...process.env, PYTHONPATH: this.source }, stdio: ["ignore", "pipe", "pipe"] });
     this.server = server;
     let output = "";
     let errors = "";
@@ -65,6 +67,17 @@ export class Stage {
       await pause(100);
     }
     throw new Error(`The server did not start. ${errors}`);
+  }
+
+  /** Replace the server by one whose Python has another version; its page is the same. */
+  async updateServer(version: string): Promise<void> {
+    await this.stopServer();
+    const source = join(this.folder, version);
+    cpSync(join(ROOT, "src/tilewise"), join(source, "tilewise"), { recursive: true });
+    const module = join(source, "tilewise/__init__.py");
+    writeFileSync(module, readFileSync(module, "utf-8").replace(/^(__version__\b.*=) ".*"/m, `$1 "${version}"`));
+    this.source = source;
+    await this.startServer();
   }
 
   async stopServer(): Promise<void> {

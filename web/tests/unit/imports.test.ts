@@ -16,7 +16,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   board: ["look", "server", "tiles"],
   home: ["engine", "look", "person", "route", "rules", "server", "tiles", "words"],
   companion: ["engine", "home", "look", "person", "route", "rules", "server", "tiles", "words"],
-  worker: [],
+  worker: ["engine"],
   table: ["board", "engine", "look", "person", "route", "rules", "server", "tiles", "words"],
 };
 

@@ -59,7 +59,7 @@ def packed_site(page: Path = STATIC) -> dict[str, bytes]:
     files |= rules_files()
     engine = engine_files()
     version = _version({**files, **engine, DOCUMENT: document.encode(), SERVICE_WORKER: worker.encode()})
-    site = {"version": version, "files": ["./", *sorted(files)], "engine": sorted(engine), "policy": ENGINE_POLICY}
+    site = {"version": version, "files": ["./", *sorted(files)], "policy": ENGINE_POLICY}
     return {
         NO_JEKYLL: b"",
         **files,
@@ -81,15 +81,20 @@ def rules_files() -> dict[str, bytes]:
 
 
 def engine_files() -> dict[str, bytes]:
-    """Return the files of the engine with their list."""
-    files, parts = {}, {}
+    """Return the files of the engine with their list.
+
+    Browsers load the script themselves, so it is there as it is. It is also there compressed, for the service worker:
+    the first visit loads a megabyte less from a host that does not compress.
+    """
+    files: dict[str, bytes] = {}
+    parts: dict[str, dict[str, object]] = {}
     for part, packed in packed_files().items():
         stem = packed.name.partition(".")[0]
-        name, content = (
-            (f"{stem}.js", gzip.decompress(packed.content)) if packed.is_script else (f"{stem}.bin", packed.content)
-        )
-        files[f"engine/{name}"] = content
-        parts[part] = {"name": name, "size": len(content)}
+        files[f"engine/{stem}.bin"] = packed.content
+        parts[part] = {"name": f"{stem}.bin", "size": len(packed.content)}
+        if packed.is_script:
+            files[f"engine/{stem}.js"] = gzip.decompress(packed.content)
+            parts[part] |= {"name": f"{stem}.js", "packed": f"{stem}.bin"}
     return {**files, "engine/files.json": json.dumps({"version": tilewise.__version__, "files": parts}).encode()}
 
 

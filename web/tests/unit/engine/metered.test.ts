@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { isMetered } from "../../../src/engine/deviceCopy.svelte";
+import { isMetered } from "../../../src/engine/metered";
 
 afterEach(() => vi.unstubAllGlobals());
 
