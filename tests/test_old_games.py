@@ -31,6 +31,7 @@ from tilewise.server.tables.events import StoredEvent, decode_event
 from tilewise.server.tables.game_records import record_of_game
 from tilewise.server.tables.snapshots import restore_snapshot
 from tilewise.server.tables.table_state import TableState, replay_table
+from tilewise.server.tables.views import table_view
 from tilewise.turn import judge_turn
 
 OLD = Path(__file__).parent / "golden" / "version-1"
@@ -129,6 +130,7 @@ def test_a_table_of_version_1_is_loaded_with_its_rules_which_people_see_as_house
     assert state.settings.rules == {
         field: value for field, value in changed.items() if getattr(printed, field) != value
     }
+    assert table_view(state, None).rules_version == 1
 
 
 def test_a_snapshot_of_version_1_is_restored_with_its_rules() -> None:

@@ -18,6 +18,7 @@ def question_of(view: Message) -> dict[str, Any]:
     game = view["game"]
     return {
         "settings": view["settings"],
+        "rules_version": view["rules_version"],
         "table": game["table"],
         "rack": game["rack"],
         "opened": game["opened"][game["seat"]],
@@ -62,6 +63,17 @@ def test_a_preview_and_a_hint_from_what_the_page_sees_are_those_of_the_table(pro
         assert hints
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(("version", "code"), [(1, None), (2, "joker-exchanged")])
+def test_a_table_is_judged_by_the_version_of_the_rules_that_it_began_with_u8(version: int, code: str | None) -> None:
+    settings = {"profile": "twist", "rules": {"freed_joker": "anywhere"}, "seats": ["person", "person"]}
+    position = {"table": ["k5 J J k8"], "rack": "D b7 r7 o3 o4", "opened": True}
+    sets = ["k5 D k8", "J b7 r7", "o3 o4 J"]
+    asked = {"settings": settings, "rules_version": version, **position, "sets": sets}
+    status, answer = asyncio.run(Page().engine.answer("POST", "/api/preview", json.dumps(asked)))
+    refusal = json.loads(answer)["refusal"]
+    assert (status, refusal and refusal["code"]) == (200, code)
 
 
 def test_a_table_without_hints_gives_none() -> None:

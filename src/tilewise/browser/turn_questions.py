@@ -6,6 +6,7 @@ import msgspec
 
 from tilewise import companion
 from tilewise.draft import Draft
+from tilewise.profiles import RULES_VERSION, Profile
 from tilewise.server.api.api_errors import ApiError
 from tilewise.server.api.hint_answers import Hint, HintQuery, hint_from, position_request
 from tilewise.server.api.tool_answers import checked
@@ -18,11 +19,17 @@ class TurnPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     """What a player sees of a turn, as the fields of the same names in a view."""
 
     settings: TableSettings
+    rules_version: int = RULES_VERSION
     table: tuple[str, ...]
     """The table at the start of the turn."""
     rack: str
     opened: bool
     """Whether the player has opened in an earlier turn."""
+
+    @property
+    def profile(self) -> Profile:
+        """The rules of the table; raises TilewiseError."""
+        return self.settings.rules_profile(self.rules_version)
 
     @property
     def before(self) -> Table:
@@ -53,17 +60,16 @@ class HintQuestion(TurnPosition, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 def preview_at(asked: PreviewQuestion) -> TurnPreview:
-    """Return the preview that the table would send; raises RulesError and NotPossible."""
-    profile = asked.settings.rules_profile()
-    draft = Draft(profile, asked.opened, asked.before, asked.whole_rack, parse_sets(asked.sets))
+    """Return the preview that the table would send; raises TilewiseError."""
+    draft = Draft(asked.profile, asked.opened, asked.before, asked.whole_rack, parse_sets(asked.sets))
     return preview_draft(draft, asked.words)
 
 
 def hint_at(asked: HintQuestion) -> Hint:
-    """Return the hint that the server would give; raises RulesError, NotPossible and ApiError."""
-    settings = asked.settings
-    if not settings.hints:
+    """Return the hint that the server would give; raises TilewiseError."""
+    if not asked.settings.hints:
         raise ApiError(403, "no-hints", "This table does not allow hints; create a table that does.")
-    profile = settings.rules_profile()
-    question = position_request(profile, settings.players, asked.before, asked.whole_rack, asked.opened)
+    question = position_request(
+        asked.profile, asked.settings.players, asked.before, asked.whole_rack, asked.opened
+    )
     return hint_from(checked(companion.answer(companion.solve_position, question)), asked.number, asked.query)

@@ -91,7 +91,7 @@ class Preview(ClientMessage, frozen=True):
 
 
 class Draft(ClientMessage, frozen=True):
-    """Share the arrangement of your unfinished turn. Version 1: use `preview` with `share` instead.
+    """Share the arrangement of your unfinished turn without assessing it: `preview` with `share` does both.
 
     The others get it as `drafted` where the table allows it. It is never stored, and there is no response.
     """

@@ -1,6 +1,6 @@
 /** The copy of the engine on this device, which works without a network. The service worker stores it. */
 
-import { type EngineFiles, totalSize } from "./files";
+import { engineFolder, serverList, storedList, totalSize } from "./files";
 
 export type CopyStatus = "unknown" | "impossible" | "none" | "storing" | "stored" | "failed";
 
@@ -18,11 +18,8 @@ class DeviceCopy {
       this.status = "impossible";
       return;
     }
-    const address = new URL("files.json", engineFolder()).href;
-    const stored = await caches.match(address).catch(() => undefined);
-    // With a query, so that the service worker knows that no engine starts.
-    const found = stored ?? (await fetch(`${address}?size`).catch(() => undefined));
-    const list = found?.ok ? ((await found.json()) as EngineFiles) : null;
+    const stored = await storedList(engineFolder());
+    const list = stored ?? (await serverList(engineFolder()).catch(() => null));
     if (this.status !== "unknown") return;
     this.total = list ? totalSize(list) : 0;
     this.status = stored ? "stored" : list ? "none" : "impossible";
@@ -48,7 +45,3 @@ class DeviceCopy {
 }
 
 export const deviceCopy = new DeviceCopy();
-
-export function engineFolder(): string {
-  return new URL("engine/", document.baseURI).href;
-}

@@ -1,20 +1,18 @@
 /** The engine in the page: the worker, how far it has loaded, and what it answers. */
 
-import { engineFolder } from "./deviceCopy.svelte";
+import { engineFolder } from "./files";
 import type { FromWorker, ToWorker } from "./messages";
+import { type Answer, running } from "./running";
 
 export type EngineStatus = "absent" | "loading" | "ready" | "failed";
-
-export interface Answer {
-  status: number;
-  body: string;
-}
 
 class Engine {
   status: EngineStatus = $state("absent");
   /** Bytes received, and in all. */
   received = $state(0);
   total = $state(0);
+  /** The name of the package that it runs. */
+  program = "";
   /** Why it failed, for a bug report. */
   reason = "";
   private worker: Worker | null = null;
@@ -74,7 +72,9 @@ class Engine {
       case "ready":
         // For measurements, and for a look into the browser's tools.
         performance.measure("engine", { start: this.startedAt, detail: message.times });
+        this.program = message.program;
         this.status = "ready";
+        running.engine = this;
         this.settle?.resolve();
         return;
       case "failed":
@@ -92,6 +92,7 @@ class Engine {
   private fail(reason: string): void {
     this.reason = reason;
     this.status = "failed";
+    running.engine = null;
     this.worker?.terminate();
     this.worker = null;
     this.starting = null;

@@ -9,9 +9,31 @@ export interface EngineFiles {
   files: Record<EnginePart, { name: string; size: number; packed?: string }>;
 }
 
-/** Return the list of the files in a folder; `stored` is the version on this device, if there is one. */
-export async function listFiles(folder: string, stored = false): Promise<EngineFiles> {
-  const response = await fetch(new URL("files.json", folder), { cache: stored ? "force-cache" : "default" });
+/** Where the page's server has them. */
+export function engineFolder(): string {
+  return new URL("engine/", document.baseURI).href;
+}
+
+/** The list of the engine that this device has, or null. */
+export async function storedList(folder: string): Promise<EngineFiles | null> {
+  // Only where the browser trusts the address: over https, and on this machine.
+  const stored = typeof caches === "undefined" ? undefined : await caches.match(new URL("files.json", folder).href).catch(() => undefined);
+  return stored ? ((await stored.json()) as EngineFiles) : null;
+}
+
+/** The list of the engine that the server has now. */
+export function serverList(folder: string): Promise<EngineFiles> {
+  // With a query, so that the service worker knows that no engine starts.
+  return readList(new URL("files.json?now", folder), "no-store");
+}
+
+/** The list of the engine to start; `stored` is the version on this device, if there is one. */
+export function listFiles(folder: string, stored = false): Promise<EngineFiles> {
+  return readList(new URL("files.json", folder), stored ? "force-cache" : "default");
+}
+
+async function readList(address: URL, cache: RequestCache): Promise<EngineFiles> {
+  const response = await fetch(address, { cache });
   if (!response.ok) throw new Error(`The list of the engine's files: ${response.status}`);
   return (await response.json()) as EngineFiles;
 }

@@ -65,11 +65,13 @@ async function start(folder: string): Promise<void> {
   const list = await listFiles(folder, await isPlaying(log));
   note("list");
   const python = await load(folder, list, note);
+  // For a look with the browser's tools, and for tests.
+  Object.assign(worker, { python });
   note("files");
   const create = python.runPython(CREATE_ENGINE) as (log: IndexedDbLog, send: (text: string) => void) => Engine;
   engine = create(log, (text) => tell({ kind: "message", text }));
   note("package");
-  tell({ kind: "ready", version: list.version, times });
+  tell({ kind: "ready", program: list.files.package.name, times });
 }
 
 /** Start Python, with the package and msgspec in its file system. */

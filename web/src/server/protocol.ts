@@ -93,7 +93,7 @@ export interface Done {
   number: number;
 }
 
-/** Share the arrangement of your unfinished turn. Version 1: use `preview` with `share` instead. */
+/** Share the arrangement of your unfinished turn without assessing it: `preview` with `share` does both. */
 export interface Draft {
   type: "draft";
   table: string;
@@ -486,6 +486,7 @@ export interface TableView {
   fair: FairDealView | null;
   game: GameView | null;
   last_actions: (ActionView)[];
+  rules_version?: number;
 }
 
 /** Say that the player of a seat now holds the device. Only at a table that several people share on one device. */

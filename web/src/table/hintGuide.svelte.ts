@@ -1,4 +1,4 @@
-/** The hint for my turn, one step further each time I ask. The server is asked once per turn. */
+/** The hint for my turn, one step further each time I ask. It is computed once per turn. */
 
 import * as drafts from "../board/draft";
 import type { Hint } from "../server/http";
@@ -16,7 +16,7 @@ export class HintGuide {
 
   constructor(
     private readonly live: LiveTable,
-    /** Asks the server for a play. */
+    /** Returns the best play in my turn. */
     private readonly ask: () => Promise<Hint>,
     /** Returns the milliseconds between two steps of the play. */
     private readonly pause: () => number,

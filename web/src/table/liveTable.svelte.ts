@@ -4,8 +4,10 @@ import * as drafts from "../board/draft";
 import { stepsTo } from "../board/steps";
 import { connectionTo } from "../person/me.svelte";
 import { loadItem, saveItem } from "../person/storage";
+import { isOnDevice } from "../server/channels";
 import { type Connection, randomId } from "../server/connection.svelte";
-import type { Absence, ActionView, AnyServerMessage, CommandMessage, Drafted, GameView, HandOver, Problem, RefusalView, Said, SetPreview, TableView, TurnPreview } from "../server/protocol";
+import { type Hint, getHint } from "../server/http";
+import type { Absence, ActionView, AnyServerMessage, CommandMessage, Drafted, GameView, HandOver, Preview, Problem, RefusalView, Said, SetPreview, TableView, TurnPreview } from "../server/protocol";
 import { reconcile, reconcileRack } from "../tiles/reconcile";
 import { settle, sortIntoSlots } from "../tiles/slots";
 import { type Order, isSorted, parseFaces } from "../tiles/tiles";
@@ -14,10 +16,13 @@ import { awaitedSeat, endsQuietly, followingSeat, isShared } from "./handOver";
 import { LastSeen } from "./lastSeen";
 import { rebase } from "./plan";
 import { loadDraft, onDraftChange, rackAsSaved, removeDraft, restoreLayout, resumeDraft, saveDraft } from "./savedDraft";
+import { TurnEngine } from "./turnEngine";
 import { type Turn, TurnShow } from "./turnShow.svelte";
 
 /** Milliseconds between two previews while tiles are moved. */
 const PREVIEW_INTERVAL = 80;
+/** Milliseconds after which the engine in the page starts, so that it does not slow down the table. */
+const ENGINE_DELAY = 2_000;
 /** How many chat messages are shown. */
 const MAX_MESSAGES = 200;
 
@@ -101,6 +106,8 @@ export class LiveTable {
   private rackSeat: number | null = null;
   /** The deal to which I have added my random text. */
   private addedTo = "";
+  private readonly turnEngine = new TurnEngine();
+  private engineTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly lastSeen: LastSeen;
   private readonly stopListening: () => void;
 
@@ -125,6 +132,7 @@ export class LiveTable {
     this.lastSeen.close();
     this.show.close();
     clearTimeout(this.previewTimer);
+    clearTimeout(this.engineTimer);
     this.connection.unsubscribe(this.table, this);
   }
 
@@ -243,12 +251,14 @@ export class LiveTable {
         this.noticeMissed();
         this.respond();
         this.tellReading();
+        this.forgetEngine();
         break;
       case "events":
         for (const event of message.events) this.receiveEvent(event, false);
         this.show.finish();
         this.noticeMissed();
         this.tellReading();
+        this.forgetEngine();
         // A restarted server does not know my draft any more.
         if (!message.events.length) this.layoutChanged();
         break;
@@ -491,7 +501,40 @@ export class LiveTable {
     this.requestedSets = sets;
     this.requestedIds = setIds;
     this.requested += 1;
-    this.connection.send({ type: "preview", table: this.table, asked: this.requested, number: this.number ?? 0, sets, loose, share });
+    this.judge({ sets, loose, share });
+  }
+
+  /** Have a turn judged by the engine in the page, or else by the server. */
+  private judge({ sets, loose, share = false, words = "" }: Pick<Preview, "loose" | "sets" | "share" | "words">): void {
+    const message = { table: this.table, number: this.number ?? 0, sets, loose };
+    const asked = this.requested;
+    const askServer = (shared: boolean) => this.connection.send({ type: "preview", asked, ...message, ...(words ? { words } : { share: shared }) });
+    const answer = this.view && this.turnEngine.preview(this.view, sets, words);
+    if (answer === null) {
+      this.prepareEngine();
+      askServer(share);
+      return;
+    }
+    if (share) this.connection.send({ type: "draft", ...message });
+    void answer.then((preview) => (preview ? this.receivePreview(asked, preview) : asked === this.requested && askServer(false)));
+  }
+
+  /** The best play in my turn, from the engine in the page, or else from the server. */
+  async hint(): Promise<Hint> {
+    const { view, isMyTurn } = this;
+    return (view && isMyTurn && (await this.turnEngine.hint(view))) || getHint(this.table);
+  }
+
+  /** Prepare the engine in the page soon, for the next turns; a table on this device is judged by it anyway. */
+  private prepareEngine(): void {
+    if (!isOnDevice(this.table)) this.engineTimer ??= setTimeout(() => void this.turnEngine.prepare(), ENGINE_DELAY);
+  }
+
+  /** After a lost connection the server may be another version. */
+  private forgetEngine(): void {
+    clearTimeout(this.engineTimer);
+    this.engineTimer = undefined;
+    this.turnEngine.forget();
   }
 
   /** Send a typed instruction, in the words of the terminal; the server carries it out on the current layout. */
@@ -503,7 +546,7 @@ export class LiveTable {
     const place = (set: { id: string }) => this.readingOrder.indexOf(set.id);
     const ordered = [...this.draft.layout.sets].sort((a, b) => place(a) - place(b));
     const { sets, loose } = drafts.formatTable({ ...this.draft.layout, sets: ordered });
-    this.connection.send({ type: "preview", table: this.table, asked: this.requested, number: this.number ?? 0, sets, loose, words });
+    this.judge({ sets, loose, words });
   }
 
   /** Lay the table as given: the result of a typed instruction. */

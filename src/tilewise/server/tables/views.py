@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from tilewise.errors import Fact, Refusal, Refused, TilewiseError
 from tilewise.game import Play
 from tilewise.points import signed
+from tilewise.profiles import RULES_VERSION
 from tilewise.records.action_format import action_verb
 from tilewise.scoring import Score
 from tilewise.server.tables import events
@@ -159,6 +160,8 @@ class TableView(msgspec.Struct, frozen=True):
     fair: FairDealView | None
     game: GameView | None
     last_actions: tuple[ActionView, ...]
+    rules_version: int = RULES_VERSION
+    """The version of the rules that the table began with."""
 
 
 class TableEvent(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
@@ -243,6 +246,7 @@ def table_view(state: TableState, seat: int | None) -> TableView:
         fair=_fair_view(state),
         game=None if view is None else _game_view(state, view),
         last_actions=() if view is None else _last_actions(state, view),
+        rules_version=state.profile.rules_version,
     )
 
 

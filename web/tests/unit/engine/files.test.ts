@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
-import { download, listFiles, totalSize } from "../../../src/engine/files";
+import { download, listFiles, serverList, storedList, totalSize } from "../../../src/engine/files";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -12,6 +12,17 @@ test("the list is that of the server, or during a game the stored one", async ()
   expect(totalSize(await listFiles("https://example.org/engine/"))).toBe(54_321);
   await listFiles("https://example.org/engine/", true);
   expect(asked).toEqual([["https://example.org/engine/files.json", "default"], ["https://example.org/engine/files.json", "force-cache"]]);
+  await serverList("https://example.org/engine/");
+  expect(asked.at(-1)).toEqual(["https://example.org/engine/files.json?now", "no-store"]);
+});
+
+test("a stored list says that this device has an engine", async () => {
+  expect(await storedList("https://example.org/engine/")).toBeNull();
+  vi.stubGlobal("caches", { match: (url: string) => Promise.resolve(url === "https://example.org/engine/files.json" ? Response.json(FILES) : undefined) });
+  expect(await storedList("https://example.org/engine/")).toEqual(FILES);
+  expect(await storedList("https://example.org/other/")).toBeNull();
+  vi.stubGlobal("caches", { match: () => Promise.reject(new Error("blocked")) });
+  expect(await storedList("https://example.org/engine/")).toBeNull();
 });
 
 test("a file is decompressed while it arrives, and the bytes received are counted", async () => {

@@ -4,6 +4,7 @@ import { dropAsNewSet } from "../../../src/board/gestures";
 import { connection, connectionTo } from "../../../src/person/me.svelte";
 import type { AnyClientMessage, GameView, TableView } from "../../../src/server/protocol";
 import { LiveTable, type Notice } from "../../../src/table/liveTable.svelte";
+import { TurnEngine } from "../../../src/table/turnEngine";
 
 function viewOf(turn: number): TableView {
   const game = { table: ["r3 r4 r5"], rack: "r6 k1 k2", turn, actions: 0, pool: 9, opened: [true, true], given_up: [false, false], last_round: null, may_redeal: false };
@@ -86,6 +87,39 @@ describe("moving tiles", () => {
     live.receive({ type: "previewed", table: "t", asked: (sent[0] as { asked: number }).asked, preview: { sets: [], loose: "" } } as never);
     expect(previews.length).toBe(1);
     expect(live.preview).toBe(null);
+  });
+
+  test("is judged by the engine in the page if it can, and the others still see it", async () => {
+    const preview = { sets: [{ tiles: "r3 r4 r5 r6", kind: "run" }], loose: "", rack: "", placed: "r6", opening: null, needed: 30, refusal: null };
+    const judge = vi.spyOn(TurnEngine.prototype, "preview").mockImplementation(() => Promise.resolve(preview as never));
+    const live = start(0);
+    await vi.advanceTimersByTimeAsync(0);
+    judge.mockClear();
+    laySingle(live, "k1");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(judge.mock.calls).toEqual([[live.view, ["r3 r4 r5", "k1"], ""]]);
+    expect(sent).toEqual([{ type: "draft", table: "t", number: 7, sets: ["r3 r4 r5", "k1"], loose: "" }]);
+    expect(live.preview).toBe(preview);
+
+    judge.mockImplementation(() => Promise.resolve(null));
+    sent.length = 0;
+    laySingle(live, "k2");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent).toMatchObject([{ type: "draft" }, { type: "preview", sets: ["r3 r4 r5", "k1", "k2"], share: false }]);
+  });
+
+  test("prepares the engine in the page after a while, once for every connection", async () => {
+    const prepare = vi.spyOn(TurnEngine.prototype, "prepare").mockImplementation(() => Promise.resolve());
+    const forget = vi.spyOn(TurnEngine.prototype, "forget");
+    const live = start(0);
+    expect(prepare).not.toHaveBeenCalled();
+    laySingle(live, "k1");
+    laySingle(live, "k2");
+    vi.advanceTimersByTime(10_000);
+    expect([prepare.mock.calls.length, forget.mock.calls.length]).toEqual([1, 1]);
+    live.receive({ type: "events", table: "t", now: 0, events: [] });
+    vi.advanceTimersByTime(10_000);
+    expect([prepare.mock.calls.length, forget.mock.calls.length]).toEqual([2, 2]);
   });
 
   test.each([false, true])("another player's tile is not one of mine with the same face (planned: %s)", (planned) => {
