@@ -4,7 +4,8 @@ BIN := .venv/bin
 .DEFAULT_GOAL := play
 
 .PHONY: help play test web test-web faults generate golden pictures verify-solver endure-solver verify-bots
-.PHONY: verify-simulator bench bench-server bench-store bench-solver bench-simulator bench-web fuzz-api clean
+.PHONY: verify-simulator verify-engine bench bench-server bench-store bench-solver bench-simulator bench-web
+.PHONY: bench-engine fuzz-api clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed -E 's/:.* ## /|/' | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
@@ -52,6 +53,9 @@ verify-bots: .venv/with-checks ## Play thousands of games of computer players an
 verify-simulator: .venv/with-checks ## Compare thousands of games in the simulator with games at a table (five minutes)
 	$(BIN)/python -m scripts.verify_simulator
 
+verify-engine: .venv/with-checks ## Compare the engine in Chromium with Python: 2,000 positions and 200 games (half an hour)
+	$(BIN)/python -m scripts.web verify-engine
+
 bench: .venv/installed ## Measure the rules
 	$(BIN)/python -m benchmarks.bench_rules
 
@@ -73,6 +77,9 @@ pictures: .venv/installed ## Take pictures of every screen at every size in ever
 
 bench-web: .venv/installed ## Measure size and speed of the page in a real Chromium (about a minute)
 	$(BIN)/python -m scripts.web measure
+
+bench-engine: .venv/installed ## Measure the start and the memory of the engine in a real Chromium (some minutes)
+	$(BIN)/python -m scripts.web measure-engine
 
 clean: ## Remove the virtual environment, builds and caches
 	rm -rf .venv build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*

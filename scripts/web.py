@@ -5,6 +5,8 @@
     python -m scripts.web browser [WORDS]   run the tests in Chromium; WORDS choose test files
     python -m scripts.web pictures          take pictures of every screen at every size in every theme
     python -m scripts.web measure           measure the sizes and times of docs/benchmarks.md
+    python -m scripts.web measure-engine    measure the start of the engine in the page, and its memory
+    python -m scripts.web verify-engine     compare the engine in the page with this Python
 
 Missing tools are installed: Node from PyPI (Debian 12's is too old for Vite), its packages as in the lock file, and
 Debian's Chromium if this runs as root. Where that is impossible, the command says what it skipped; in CI (the variable
@@ -112,6 +114,16 @@ def measure(node: Node, words: Sequence[str]) -> int:
     return node.run("measure", *words, CHROMIUM=chromium())
 
 
+def measure_engine(node: Node, words: Sequence[str]) -> int:
+    """Measure the engine's figures of docs/benchmarks.md."""
+    return node.run("measure:engine", *words, CHROMIUM=chromium())
+
+
+def verify_engine(node: Node, words: Sequence[str]) -> int:
+    """Compare the engine in Chromium with this Python."""
+    return node.run("verify:engine", *words, CHROMIUM=chromium())
+
+
 def _compare_build(node: Node) -> int:
     """Return 0 if the committed page is up to date, otherwise an exit code."""
     with tempfile.TemporaryDirectory(prefix="tilewise-web-") as folder:
@@ -163,7 +175,15 @@ def _find_browser() -> str | None:
 
 def main(words: Sequence[str]) -> int:
     """Run a subcommand and return its exit code."""
-    subcommands = {"build": build, "checks": checks, "browser": browser, "pictures": pictures, "measure": measure}
+    subcommands = {
+        "build": build,
+        "checks": checks,
+        "browser": browser,
+        "pictures": pictures,
+        "measure": measure,
+        "measure-engine": measure_engine,
+        "verify-engine": verify_engine,
+    }
     if not words or words[0] not in subcommands:
         print(f"Name a subcommand: {', '.join(subcommands)}.", file=sys.stderr)
         return 2

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tilewise.browser.agreement import game_digests, joint_digest, position_digests
+from tilewise.browser.agreement import event_digests, game_digests, joint_digest, position_digests
 from tilewise.profiles import PROFILES
 from tilewise.server.http.engine_files import package_archive
 
@@ -81,6 +81,9 @@ def test_digests_depend_on_the_seed_and_on_nothing_else() -> None:
     games = asyncio.run(game_digests(3))
     assert asyncio.run(game_digests(1, 2)) == games[2:]
     assert len(set(games)) == 3
+    events = asyncio.run(event_digests(3))
+    assert asyncio.run(event_digests(1, 2)) == events[2:]
+    assert len({*events, *games}) == 6
 
 
 def test_a_joint_digest_differs_if_any_of_them_does() -> None:

@@ -3,84 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections import Counter
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from tests.support.device_page import Page, choice
-from tests.support.hosts import HandClock, Process, running
+from tests.support.device_page import Page
 from tests.support.leak_checks import Allowed, check_message
+from tests.support.server_games import game_on_server
+from tilewise.browser.agreement import events_digest, played_game
 from tilewise.profiles import PROFILES
-from tilewise.server import host, timers
-from tilewise.server.tables import commands as do
 from tilewise.server.tables.events import StoredEvent
-from tilewise.server.tables.table_settings import TableSettings
-from tilewise.server.tables.table_state import TableState
-
-LEVELS = ("beginner", "casual", "solid")
 
 
-def settings_for(profile: str) -> TableSettings:
-    """Return a table of one person and at least two computer players."""
-    computers = max(PROFILES[profile].min_players - 1, 2)
-    seats = ("person", *itertools.islice(itertools.cycle(LEVELS), computers))
-    return TableSettings(profile=profile, seats=seats, chat=False, live_drafts=False, games=1)
-
-
-def next_command(state: TableState) -> do.AnyCommand | None:
-    """Return what the person on the first seat does next; None while computer players act."""
-    match state.phase:
-        case "dealing":
-            return do.Add("addition")
-        case "offering":
-            # After the computer players, so that the order is the same however fast they are.
-            return do.Keep() if len(state.kept) == state.settings.players - 1 else None
-        case "playing" if state.game is not None and state.game.turn == 0:
-            return choice(state.game, 0, "casual")
-        case _:
-            return None
-
-
-async def on_server(settings: TableSettings, folder: Path) -> list[StoredEvent]:
-    process = Process(f"sqlite:///{folder / 'tilewise.db'}", HandClock())
-    async with running(process):
-        live = await process.host.create(settings, "device-1", "Ada", "make")
-        for number in itertools.count():
-            if live.state.phase == "over":
-                break
-            command = next_command(live.state)
-            if command is None:
-                await asyncio.sleep(0.001)
-            else:
-                await process.host.command(live.table_id, "device-1", "Ada", f"c{number}", command)
-        return await process.host.store.events(live.table_id)
-
-
-async def on_device(settings: TableSettings) -> list[StoredEvent]:
-    page = Page()
-    fields = msgspec.to_builtins(settings)
-    table = await page.table(**fields)
-    while page.followed(table).state.phase != "over":
-        command = next_command(page.followed(table).state)
-        assert command is not None, "the engine is idle, so it is the person's turn"
-        await page.command(table, command)
-    return [msgspec.convert(event, StoredEvent) for event in await page.stored(table)]
-
-
-@pytest.mark.parametrize("profile", PROFILES)
-def test_the_same_seeded_game_has_the_same_events_on_a_server_and_on_a_device(
-    profile: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    secrets = (f"deal-{number}" for number in itertools.count(1))
-    for module in (host, timers):
-        monkeypatch.setattr(module, "new_secret", lambda: next(secrets))
-    settings = settings_for(profile)
-    there, here = asyncio.run(on_server(settings, tmp_path)), asyncio.run(on_device(settings))
-    without_ids = [msgspec.structs.replace(stored, command=None) for stored in there]
-    assert [msgspec.structs.replace(stored, command=None) for stored in here] == without_ids
+@pytest.mark.parametrize("seed", range(2 * len(PROFILES)))
+def test_the_same_seeded_game_has_the_same_events_on_a_server_and_on_a_device(seed: int, tmp_path: Path) -> None:
+    there = asyncio.run(game_on_server(seed, tmp_path))
+    here = asyncio.run(played_game(seed)).events
+    assert [stored.event for stored in here] == [stored.event for stored in there]
+    assert events_digest(here) == events_digest(there)
     assert len(here) > 20
 
 

@@ -11,17 +11,23 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from itertools import count, cycle, islice
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from tilewise.bots import LEVELS, Budget, Clock, seat_players
 from tilewise.bots.games import next_action, notify
 from tilewise.browser.engine import Engine
 from tilewise.browser.event_log import MemoryLog
+from tilewise.browser.stored_tables import decode_batch
+from tilewise.browser.turn_questions import HintQuestion, PreviewQuestion, hint_at, preview_at
 from tilewise.companion import solve_position
 from tilewise.game import Draw, Pass, Play, apply, new_game
 from tilewise.profiles import PROFILES
 from tilewise.server.api.hint_answers import solver_request
 from tilewise.server.tables.bot_turns import BotRequest, choose_action
+from tilewise.server.tables.events import StoredEvent
+from tilewise.server.tables.table_settings import PERSON, TableSettings
 from tilewise.server.tables.table_state import TableState
 from tilewise.tiles import format_tiles
 from tilewise.view import View, view_of
@@ -34,16 +40,31 @@ CLOCK: Final = Clock(Budget(samples=16))
 
 
 def position_digests(number: int, first: int = 0) -> list[str]:
-    """Return a digest of the solver's and the computer players' answers in each of some positions.
+    """Return a digest of the answers in each of some positions: the solver's, previews, a hint, computer players.
 
     The positions are the turns of seeded games of every profile, from the given one on.
     """
-    return [_digest(_position_answers(view)) for view in islice(_views(), first, first + number)]
+    return [position_digest(view) for view in islice(positions(), first, first + number)]
+
+
+def position_digest(view: View) -> str:
+    """Return a digest of the answers in a position."""
+    return _digest(_position_answers(view))
 
 
 async def game_digests(number: int, first: int = 0) -> list[str]:
     """Return a digest of everything that an engine sends in each of some seeded games, from the given one on."""
-    return [_digest(await _messages_of_game(seed)) for seed in range(first, first + number)]
+    return [_digest((await played_game(seed)).messages) for seed in range(first, first + number)]
+
+
+async def event_digests(number: int, first: int = 0) -> list[str]:
+    """Return a digest of the stored events of each of some seeded games, from the given one on."""
+    return [events_digest((await played_game(seed)).events) for seed in range(first, first + number)]
+
+
+def events_digest(events: Sequence[StoredEvent]) -> str:
+    """Return a digest of what happened at a table: not of when, and not of the ids of commands."""
+    return _digest(msgspec.to_builtins([stored.event for stored in events]))
 
 
 def joint_digest(digests: Sequence[str]) -> str:
@@ -62,7 +83,7 @@ def _digest(content: Any) -> str:
 # Positions
 
 
-def _views() -> Iterator[View]:
+def positions() -> Iterator[View]:
     """Yield the view of the player in turn, turn after turn and game after game."""
     for seed, name in zip(count(), cycle(PROFILES), strict=False):
         profile = PROFILES[name]
@@ -79,9 +100,29 @@ def _position_answers(view: View) -> list[Any]:
     question = solver_request(view)
     answers: list[Any] = [question, solve_position({**question, "steps": False})]
     answers.append(solve_position({**question, "goal": "points", "steps": False}))
+    answers += _turn_answers(view)
     for level in LEVELS:
         choice = choose_action(BotRequest(level, "agreement", view, is_turn=True), CLOCK)
         answers.append(_command(choice))
+    return answers
+
+
+def _turn_answers(view: View) -> list[Any]:
+    """Return a hint, and previews of arrangements: the best one, and some that are hardly ever legal."""
+    table = tuple(map(format_tiles, view.table))
+    position: dict[str, Any] = {
+        "settings": TableSettings(view.profile.name, seats=(PERSON,) * view.players, hints=True),
+        "table": table,
+        "rack": format_tiles(view.rack),
+        "opened": view.has_opened,
+    }
+    hint = hint_at(HintQuestion(**position, number=0))
+    some = format_tiles(view.rack[:3])
+    longer = tuple(f"{tiles} {view.rack[0]}" if number == 0 else tiles for number, tiles in enumerate(table))
+    arrangements = (hint.table, table, (*table, some), longer, (*table[1:], some))
+    previews = [preview_at(PreviewQuestion(**position, sets=sets)) for sets in arrangements]
+    typed = preview_at(PreviewQuestion(**position, sets=table, words=f"lay {some}"))
+    answers: list[Any] = msgspec.to_builtins([hint, *previews, typed])
     return answers
 
 
@@ -97,21 +138,39 @@ async def _never(_: float) -> None:
     await asyncio.get_running_loop().create_future()
 
 
-async def _messages_of_game(seed: int) -> list[str]:
-    """Play a game of a person and computer players on an engine; return all messages."""
+class PlayedGame(NamedTuple):
+    """What an engine sent and stored in a game."""
+
+    messages: list[str]
+    events: list[StoredEvent]
+
+
+def game_settings(seed: int) -> TableSettings:
+    """Return the settings of a seeded game: a person and computer players of every level."""
     profile = PROFILES[list(PROFILES)[seed % len(PROFILES)]]
-    sent: list[str] = []
-    secrets = (f"agreement-{seed}-{number}" for number in count())
-    engine = Engine(MemoryLog(), sent.append, _StillClock(), _never, lambda _: 0, lambda: next(secrets))
     players = profile.player_counts[seed % len(profile.player_counts)]
-    seats = ["person", *islice(cycle(LEVELS), players - 1)]
-    body = {"profile": profile.name, "seats": seats, "people": [{"name": "Ada"}], "id": f"agreement-{seed}"}
+    seats = (PERSON, *islice(cycle(LEVELS), players - 1))
+    return TableSettings(profile.name, seats=seats, chat=False, live_drafts=False)
+
+
+def game_secrets(seed: int) -> Iterator[str]:
+    """Yield the secrets that the deals of a seeded game follow from."""
+    return (f"agreement-{seed}-{number}" for number in count())
+
+
+async def played_game(seed: int) -> PlayedGame:
+    """Play a seeded game on an engine."""
+    sent: list[str] = []
+    log, secrets = MemoryLog(), game_secrets(seed)
+    engine = Engine(log, sent.append, _StillClock(), _never, lambda _: 0, lambda: next(secrets))
+    settings = msgspec.to_builtins(game_settings(seed))
+    body = {**settings, "people": [{"name": "Ada"}], "id": f"agreement-{seed}"}
     created = await engine.answer("POST", "/api/tables", json.dumps(body))
     table = json.loads(created.body)["table"]
     await engine.receive(json.dumps({"type": "subscribe", "table": table}))
     for number in count():
         state = engine.host.tables[table].state
-        command = _next_command(state)
+        command = next_command(state)
         if state.phase == "over":
             break
         if command is None:
@@ -120,11 +179,12 @@ async def _messages_of_game(seed: int) -> list[str]:
             continue
         await engine.receive(json.dumps({"type": "command", "id": f"c{number}", "table": table, "command": command}))
     await engine.close()
+    events = [stored for text in await log.read(table) for stored in decode_batch(text).events]
     # The ids of commands count how often the loop ran, which may differ.
-    return [text for text in sent if '"type":"done"' not in text]
+    return PlayedGame([text for text in sent if '"type":"done"' not in text], events)
 
 
-def _next_command(state: TableState) -> dict[str, Any] | None:
+def next_command(state: TableState) -> dict[str, Any] | None:
     """Return the next command of the person on the first seat; None while computer players act."""
     match state.phase:
         case "dealing":

@@ -69,7 +69,5 @@ def hint_at(asked: HintQuestion) -> Hint:
     """Return the hint that the server would give; raises TilewiseError."""
     if not asked.settings.hints:
         raise ApiError(403, "no-hints", "This table does not allow hints; create a table that does.")
-    question = position_request(
-        asked.profile, asked.settings.players, asked.before, asked.whole_rack, asked.opened
-    )
+    question = position_request(asked.profile, asked.settings.players, asked.before, asked.whole_rack, asked.opened)
     return hint_from(checked(companion.answer(companion.solve_position, question)), asked.number, asked.query)

@@ -1,0 +1,73 @@
+/**
+ * Compare the engine in Chromium with this machine's Python: the same answers in seeded positions, the same seeded games.
+ *
+ *     npm run verify:engine                          2,000 positions and 200 whole games
+ *     npm run verify:engine -- --positions 50 --games 6
+ *
+ * It ends with an error if anything differs, and says which positions and games.
+ */
+
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs, promisify } from "node:util";
+import { PYTHON, ROOT, launch, runPython, serve, startEngine } from "./enginePage.mjs";
+
+const { values: options } = parseArgs({ options: { positions: { type: "string", default: "2000" }, games: { type: "string", default: "200" } } });
+const wanted = { positions: Number(options.positions), games: Number(options.games) };
+
+/** How many positions and games the page computes at a time, so that progress is seen. */
+const AT_ONCE = { positions: 20, games: 2 };
+
+const PREPARE = `
+import json
+from itertools import count, islice
+from tilewise.browser.agreement import game_digests, position_digest, positions
+
+turns, seeds = positions(), count()
+async def next_positions(number):
+    return json.dumps([position_digest(view) for view in islice(turns, number)])
+async def next_games(number):
+    return json.dumps([(await game_digests(1, seed))[0] for seed in islice(seeds, number)])
+""
+`;
+
+async function digestsHere() {
+  const words = ["-m", "scripts.engine_digests", "--each", "--positions", String(wanted.positions), "--games", String(wanted.games)];
+  const { stdout } = await promisify(execFile)(PYTHON, words, { cwd: ROOT, env: { ...process.env, PYTHONPATH: `${join(ROOT, "src")}:${ROOT}` }, maxBuffer: 1 << 24 });
+  return JSON.parse(stdout);
+}
+
+async function digestsInPage(browser, url) {
+  const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+  await page.goto(url);
+  await startEngine(page);
+  await runPython(page, PREPARE);
+  const found = { positions: [], games: [] };
+  for (const kind of Object.keys(found)) {
+    const began = performance.now();
+    while (found[kind].length < wanted[kind]) {
+      const number = Math.min(AT_ONCE[kind], wanted[kind] - found[kind].length);
+      found[kind].push(...JSON.parse(await runPython(page, `await next_${kind}(${number})`)));
+      if (found[kind].length % (10 * AT_ONCE[kind]) === 0) console.log(`${kind}: ${found[kind].length} of ${wanted[kind]} after ${Math.round((performance.now() - began) / 1000)} s`);
+    }
+  }
+  return found;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "tilewise-"));
+const { url, stop } = await serve(folder);
+const browser = await launch();
+try {
+  const [here, there] = await Promise.all([digestsHere(), digestsInPage(browser, url)]);
+  for (const kind of Object.keys(wanted)) {
+    const different = here[kind].flatMap((digest, n) => (digest === there[kind][n] ? [] : [n]));
+    console.log(`${kind}: ${here[kind].length - different.length} of ${wanted[kind]} agree${different.length ? `; not ${different.join(", ")}` : ""}`);
+    if (different.length || here[kind].length !== wanted[kind]) process.exitCode = 1;
+  }
+} finally {
+  await browser.close();
+  stop();
+  rmSync(folder, { recursive: true, force: true });
+}
