@@ -1,18 +1,12 @@
 /** The game that "Play now" starts: the last choice, remembered by the browser. */
 
-import { ensurePerson } from "../person/me.svelte";
-import { startedOffline } from "../person/offline";
 import { chosenTempo } from "../person/preferences.svelte";
-import { rememberTable } from "../person/recentTables";
 import { loadItem, saveItem } from "../person/storage";
 import { PROFILES, type ProfileName } from "../rules/boxDifferences";
 import { defaultGames } from "../rules/matchLength";
-import { RequestError, createTable } from "../server/http";
-import type { TableSettings } from "../server/protocol";
 import rules from "../server/rules.json";
-import { isSite } from "../server/site";
 import { type ComputerPlayer, computerPlayer } from "../words/computerPlayers";
-import { createTableHere } from "./deviceTable";
+import type { NewTable } from "./newTable";
 
 export interface PlayChoice {
   profile: ProfileName;
@@ -47,7 +41,8 @@ export function choose(change: Partial<PlayChoice>): void {
   saveItem("play-now", playChoice.now);
 }
 
-function settingsOf({ profile, level, opponents, clock }: PlayChoice): TableSettings & { profile: string } {
+/** The settings of a table for a choice. */
+export function settingsOf({ profile, level, opponents, clock }: PlayChoice): NewTable {
   return {
     profile,
     rules: clock ? {} : { turn_seconds: null },
@@ -56,25 +51,4 @@ function settingsOf({ profile, level, opponents, clock }: PlayChoice): TableSett
     hints: true,
     tempo: chosenTempo(),
   };
-}
-
-/** Create the table, on the server or without a network on this device, and return its id. Throws RequestError. */
-export async function startGame(choice: PlayChoice): Promise<string> {
-  if (isSite || startedOffline) return startDeviceGame(choice);
-  try {
-    await ensurePerson();
-    const created = await createTable(settingsOf(choice));
-    rememberTable(created.table, { code: created.code, profile: choice.profile });
-    return created.table;
-  } catch (error) {
-    if (!(error instanceof RequestError) || error.code !== "no-server") throw error;
-    return startDeviceGame(choice).catch(() => {
-      throw error;
-    });
-  }
-}
-
-/** Create the table on this device and return its id. Throws RequestError. */
-export function startDeviceGame(choice: PlayChoice): Promise<string> {
-  return createTableHere(settingsOf(choice));
 }
