@@ -8,7 +8,8 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, type Pag
 
 export const ROOT = resolve(import.meta.dirname, "../../..");
 export const PYTHON = process.env["PYTHON"] ?? join(ROOT, ".venv/bin/python");
-const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+export const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+export const CHROMIUM_OPTIONS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 export const ARTEFACTS = join(ROOT, "web/artefacts");
 
 export const DESKTOP = { width: 1280, height: 800 };
@@ -45,7 +46,7 @@ export class Stage {
     this.browser = await chromium.launch({
       executablePath: CHROMIUM,
       ignoreDefaultArgs: scrollbars ? ["--hide-scrollbars"] : [],
-      args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      args: CHROMIUM_OPTIONS,
     });
   }
 
