@@ -9,7 +9,8 @@ const fake = vi.hoisted(() => ({
   metered: false,
 }));
 vi.mock("../../../src/engine/engine.svelte", () => ({ engine: fake.engine }));
-vi.mock("../../../src/engine/deviceCopy.svelte", () => ({ deviceCopy: fake.copy, isMetered: () => fake.metered }));
+vi.mock("../../../src/engine/deviceCopy.svelte", () => ({ deviceCopy: fake.copy }));
+vi.mock("../../../src/engine/metered", () => ({ isMetered: () => fake.metered }));
 
 beforeEach(() => {
   fake.engine.status = "absent";
