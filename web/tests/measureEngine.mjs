@@ -119,19 +119,18 @@ function reportFrames(name, seen) {
 const PLAY = `
 import gc
 from tilewise.browser.agreement import played_game
-await played_game(GAME)
+await played_game(0)
 gc.collect()
-import sys
-str(sys.getallocatedblocks())
+str(len(gc.get_objects()))
 `;
 
 /** Play whole games in the engine one after the other, and print the memory after each. */
 async function measureMemory(page) {
   for (let game = 1; game <= GAMES; game += 1) {
-    // Always the game of the same box and number of players, with other tiles: it needs as much memory as the one before.
-    const blocks = await runPython(page, PLAY.replace("GAME", "18"));
+    // Always the same game: it needs as much memory as the one before.
+    const objects = await runPython(page, PLAY);
     const bytes = await page.workers()[0].evaluate(() => self.python._module.HEAP8.length);
-    console.log(`  after game ${game}: ${(bytes / 1e6).toFixed(1)} MB of WebAssembly memory, ${blocks} blocks of Python`);
+    console.log(`  after game ${game}: ${(bytes / 1e6).toFixed(1)} MB of WebAssembly memory, ${objects} objects of Python`);
   }
 }
 

@@ -39,33 +39,42 @@ async function digestsHere() {
   return JSON.parse(stdout);
 }
 
-async function digestsInPage(browser, url) {
+/** Yield the digests of the page, some positions and some games in turns. */
+async function* digestsInPage(browser, url) {
   const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await page.goto(url);
   await startEngine(page);
   await runPython(page, PREPARE);
-  const found = { positions: [], games: [] };
-  for (const kind of Object.keys(found)) {
-    const began = performance.now();
-    while (found[kind].length < wanted[kind]) {
-      const number = Math.min(AT_ONCE[kind], wanted[kind] - found[kind].length);
-      found[kind].push(...JSON.parse(await runPython(page, `await next_${kind}(${number})`)));
-      if (found[kind].length % (10 * AT_ONCE[kind]) === 0) console.log(`${kind}: ${found[kind].length} of ${wanted[kind]} after ${Math.round((performance.now() - began) / 1000)} s`);
+  const left = { ...wanted };
+  while (left.positions || left.games) {
+    for (const kind of Object.keys(left)) {
+      const number = Math.min(AT_ONCE[kind], left[kind]);
+      left[kind] -= number;
+      if (number) yield [kind, JSON.parse(await runPython(page, `await next_${kind}(${number})`))];
     }
   }
-  return found;
 }
 
+const began = performance.now();
+const seconds = () => Math.round((performance.now() - began) / 1000);
 const folder = mkdtempSync(join(tmpdir(), "tilewise-"));
 const { url, stop } = await serve(folder);
 const browser = await launch();
 try {
-  const [here, there] = await Promise.all([digestsHere(), digestsInPage(browser, url)]);
-  for (const kind of Object.keys(wanted)) {
-    const different = here[kind].flatMap((digest, n) => (digest === there[kind][n] ? [] : [n]));
-    console.log(`${kind}: ${here[kind].length - different.length} of ${wanted[kind]} agree${different.length ? `; not ${different.join(", ")}` : ""}`);
-    if (different.length || here[kind].length !== wanted[kind]) process.exitCode = 1;
+  const here = await digestsHere();
+  console.log(`computed here after ${seconds()} s`);
+  const seen = { positions: 0, games: 0 };
+  const different = { positions: [], games: [] };
+  const report = (kind) => `${seen[kind] - different[kind].length} of ${seen[kind]} ${kind} agree${different[kind].length ? `, not ${different[kind].join(", ")}` : ""}`;
+  for await (const [kind, digests] of digestsInPage(browser, url)) {
+    for (const digest of digests) {
+      if (digest !== here[kind][seen[kind]]) different[kind].push(seen[kind]);
+      seen[kind] += 1;
+    }
+    if (kind === "games" && seen.games % 20 === 0) console.log(`after ${seconds()} s: ${report("positions")}; ${report("games")}`);
   }
+  console.log(`${report("positions")}\n${report("games")}`);
+  if (different.positions.length || different.games.length || seen.positions !== wanted.positions || seen.games !== wanted.games) process.exitCode = 1;
 } finally {
   await browser.close();
   stop();
