@@ -8,7 +8,7 @@ export interface Tab {
   pages: readonly CompanionRoute["at"][];
 }
 
-export const TABS: readonly Tab[] = [{ name: "score", pages: ["sheets", "sheet", "shared"] }];
+export const TABS: readonly Tab[] = [{ name: "score", pages: ["sheets", "sheet"] }];
 
 /** Where a tab leads: back to the sheet that was open last. */
 export function linkOf({ name }: Tab): string {

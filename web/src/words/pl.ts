@@ -11,7 +11,7 @@ export const pl: Texts = {
   "title.make": "Nowy stół",
   "title.pass": "Na jednym urządzeniu",
   "pass.about": "Od dwóch do sześciu osób podaje sobie jedno urządzenie. Kostki każdego gracza są zakryte, dopóki nie weźmie on urządzenia do ręki. Działa też bez sieci.",
-  "home.companion-about": "Prawdziwe płytki na stole, telefon obok: liczy punkty według zasad z waszego pudełka.",
+  "home.companion-about": "Prawdziwe kostki na stole, telefon obok: liczy punkty według zasad z waszego pudełka.",
   "home.companion": "Arkusz wyników",
   "pass.home-about": "Od dwóch do sześciu osób przy jednym telefonie lub tablecie. Podajecie go sobie, a wszystkie kostki pozostają zakryte.",
   "pass.home": "Graj na jednym urządzeniu",

@@ -1,1 +1,0 @@
-import{An as e,Cn as t,Ln as n,Rn as r,_t as i,dn as a,ln as o,pn as s}from"./start-l-rRogsE.js";import{J as c}from"./parts-KPZUUFyq.js";var l=s(`<p class="panel" role="status"> </p>`);function u(s,u){r(u,!0),c(s,{get title(){return u.title},children:(n,r)=>{var s=l(),c=e(s,!0);t(e=>o(c,e),[()=>i(`error.needs-server`)]),a(n,s)},$$slots:{default:!0}}),n()}export{u as default};

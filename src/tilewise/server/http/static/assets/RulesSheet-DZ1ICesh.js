@@ -1,1 +1,0 @@
-import{In as e,Ln as t,Rn as n,_t as r,bn as i}from"./start-l-rRogsE.js";import{m as a,p as o}from"./parts-KPZUUFyq.js";function s(s,c){n(c,!0);{let t=e(()=>r(`title.rules`));a(s,{get title(){return i(t)},get close(){return c.close},wide:!0,children:(e,t)=>{o(e,{get profile(){return c.profile}})},$$slots:{default:!0}})}t()}export{s as default};

@@ -1,0 +1,234 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { violations } from "./pageChecks";
+import { type EnteredGame, SheetHand } from "./sheets";
+import { ARTEFACTS, PHONE, Stage } from "./stage";
+
+/** Score sheets on a phone, with the network cut after the first visit. All tests share one visit, and one engine. */
+const stage = new Stage();
+let page: Page;
+let hand: SheetHand;
+
+const NAMES = ["Anna", "Ben", "Cleo", "Dan"];
+
+/** The games that all rulebooks print, as racks: +24 −5 −16 −3, −6 −11 +22 −5, −32 −13 −2 +47 (C6). */
+const PRINTED: readonly EnteredGame[] = [
+  { end: 0, racks: ["", "k5", "r13 b3", "o3"] },
+  { end: 2, racks: ["k6", "r11", "", "o5"] },
+  { end: 3, racks: ["r13 b13 k6", "o13", "b2", ""] },
+];
+/** Racks of 1, 5, 10 and 15 when the pool ran out (C4). */
+const POOL: EnteredGame = { end: "pool", racks: ["r1", "b5", "o10", "k10 k5"] };
+const POOL_SCORES: Record<string, number[]> = {
+  "vienna-de": [30, -5, -10, -15],
+  twist: [30, -5, -10, -15],
+  "vienna-en": [27, -4, -9, -14],
+  international: [27, -4, -9, -14],
+  "tm-toys": [27, -4, -9, -14],
+  jumbo: [-1, -5, -10, -15],
+};
+const TOTALS = [-14, -29, 4, 39];
+
+const signed = (points: number) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
+const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
+
+beforeAll(async () => {
+  await stage.open();
+  page = await stage.person({ viewport: PHONE, hasTouch: true, reducedMotion: "reduce", serviceWorkers: "allow", acceptDownloads: true });
+  hand = new SheetHand(page);
+  await page.getByText("Everything is loaded. It works without a network.").waitFor({ timeout: 120_000 });
+  await stage.stopServer();
+  await page.goto(stage.url);
+  await page.getByRole("link", { name: "Score sheet" }).tap();
+  await page.getByText("No score sheets yet").waitFor();
+});
+afterAll(() => stage.close());
+
+async function enterMatch(games: readonly EnteredGame[]): Promise<void> {
+  for (const [n, game] of games.entries()) {
+    if (n) await hand.tap("Next game");
+    const taps = await hand.enter(game, NAMES);
+    const tiles = game.racks.join(" ").split(" ").filter(Boolean).length;
+    // Counting a game of four takes at most one tap for each remaining tile, and four more.
+    expect(taps).toBeLessThanOrEqual(tiles + 4);
+    await hand.tap("Done");
+  }
+}
+
+test.each(Object.keys(POOL_SCORES))("a match with the rules of %s is tapped in without a network, and corrected later", async (profile) => {
+  await hand.create(profile, NAMES, profile);
+  // Entries are accepted before the engine has started.
+  const [first, ...others] = PRINTED;
+  await enterMatch([{ ...first!, racks: ["", "k5", "r13 b4", "o3"] }, ...others, POOL]);
+  await hand.stored();
+  // In the first game Cleo had a 3 and not a 4: holding a tile takes it away.
+  await hand.tap(/^Game 1, Cleo: /, false);
+  await page.locator('.pad [data-face="b4"]').tap({ timeout: 5000 });
+  await page.getByRole("button", { name: "Take tiles away" }).tap();
+  await page.locator('.pad [data-face="b4"]').tap();
+  await page.locator('.pad [data-face="b4"]').tap();
+  await page.getByRole("button", { name: "Take tiles away" }).tap();
+  await hand.tile("b3");
+  await hand.expectTotals(TOTALS.map((total, seat) => signed(total + POOL_SCORES[profile]![seat]!)));
+  const rows = (await hand.rows()).filter((row) => row.length === NAMES.length && row.every((value) => /^[+−0]\d*$/.test(value)));
+  expect(rows.slice(0, 3)).toEqual([["+24", "−5", "−16", "−3"], ["−6", "−11", "+22", "−5"], ["−32", "−13", "−2", "+47"]]);
+  expect(rows[3]).toEqual(POOL_SCORES[profile]!.map(signed));
+  await hand.tap("Done");
+  await hand.stored();
+  await page.screenshot({ path: `${ARTEFACTS}/sheet-${profile}.png` });
+  expect(stage.problems).toEqual([]);
+});
+
+test("the rounds of vienna-en stand in its table, and big points in that of tm-toys", async () => {
+  await go("#/sheets");
+  await page.getByRole("link", { name: /^vienna-en/ }).tap();
+  await page.getByRole("rowheader", { name: "Round 1" }).waitFor();
+  await go("#/sheets");
+  await page.getByRole("link", { name: /^tm-toys/ }).tap();
+  const big = page.getByRole("row", { name: /^Big points/ });
+  await expect.poll(() => big.locator("td").allTextContents(), { timeout: 60_000 }).toEqual(["2", "0", "1", "1"]);
+});
+
+test("in tm-toys a rack that never opened is judged by its tiles, and who started says who starts next", async () => {
+  await hand.create("tm-toys", NAMES.slice(0, 2), "C3");
+  await page.getByLabel("Who started?").selectOption("Anna");
+  await hand.tap("Anna");
+  for (const face of ["r9", "r10", "r11", "k1"]) await hand.tile(face);
+  await page.getByLabel("Never opened").check();
+  await page.getByText("These tiles could have opened.").waitFor();
+  await hand.expectTotals(["+200", "−200"]);
+  await page.getByLabel("Had announced to open").check();
+  await hand.expectTotals(["+31", "−31"]);
+  await hand.tap("Undo");
+  await hand.expectTotals(["+200", "−200"]);
+  await page.screenshot({ path: `${ARTEFACTS}/sheet-unopened.png` });
+  await hand.tap("Done");
+  await page.getByText("Never opened, but could have").waitFor();
+  await hand.tap("Next game");
+  await page.getByText("Ben starts game 2.").waitFor();
+});
+
+test("scores that were counted by hand and do not add up say what to look for", async () => {
+  await hand.create("jumbo", NAMES, "C7");
+  await hand.tap("Enter the scores instead");
+  for (const [n, score] of ["+24", "5", "-16", "-3"].entries()) await page.getByLabel(`Score of ${NAMES[n]}`).fill(score);
+  await page.getByText("With -5 in place of +5 they would: check the sign.").waitFor({ timeout: 60_000 });
+  await page.screenshot({ path: `${ARTEFACTS}/sheet-by-hand.png` });
+  await page.getByLabel("Score of Ben").fill("-5");
+  await page.getByText("check the sign").waitFor({ state: "detached" });
+  await hand.expectTotals(["+24", "−5", "−16", "−3"]);
+});
+
+test("a typed number counts as a rack, and tiles take its place", async () => {
+  await hand.create("jumbo", NAMES.slice(0, 2), "Numbers");
+  await hand.tap("Anna");
+  await hand.tap("Type a number");
+  await page.getByLabel("Value of the rack").fill("17");
+  await hand.expectTotals(["+17", "−17"]);
+  await hand.tap("Tap the tiles");
+  await hand.tile("J");
+  await hand.expectTotals(["+30", "−30"]);
+});
+
+test("the keyboard and the screen reader reach every tile", async () => {
+  const pad = page.getByRole("group", { name: "Ben’s rack" });
+  await pad.getByRole("button", { name: "joker, 1 of 2" }).focus();
+  await page.keyboard.press("Delete");
+  await pad.getByRole("button", { name: "joker, 0 of 2" }).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await pad.getByRole("button", { name: "orange 6, 1 of 2" }).waitFor();
+  await hand.expectTotals(["+6", "−6"]);
+});
+
+test("a sheet survives a reload and a crash of the browser's page", async () => {
+  await hand.create("international", NAMES, "Survivor");
+  await hand.tap("Dan");
+  await hand.tile("k7");
+  await hand.tile("k7");
+  await hand.stored();
+  await page.reload();
+  const chosen = () => page.locator('.pad [data-face="k7"] .badge').textContent();
+  await expect.poll(chosen).toBe("2");
+  await hand.tile("r1");
+  await hand.stored();
+  const address = page.url();
+  const other = await page.context().newPage();
+  const client = await page.context().newCDPSession(page);
+  void client.send("Page.crash").catch(() => undefined);
+  await page.waitForEvent("crash");
+  await other.goto(address);
+  page = other;
+  hand = new SheetHand(page);
+  await hand.tap(/^Game 1, Anna: /, false);
+  await expect.poll(chosen).toBe("2");
+  expect(await page.locator('.pad [data-face="r1"] .badge').textContent()).toBe("1");
+});
+
+test.each(["CSV", "JSON"])("an exported %s file is imported as the same sheet", async (kind) => {
+  await go("#/sheets");
+  await page.getByRole("link", { name: /^tm-toys/ }).first().tap();
+  await page.getByText("Saved on this device").waitFor();
+  const complete = async () => (await hand.rows()).filter((row) => row.every((value) => /\d/.test(value)));
+  await expect.poll(async () => (await complete()).length, { timeout: 60_000 }).toBe(4);
+  const before = [await complete(), await hand.rows("tfoot")];
+  await hand.tap("More");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: `Export as ${kind}` }).tap()]);
+  expect(download.suggestedFilename()).toBe(`tm-toys.${kind.toLowerCase()}`);
+  const path = await download.path();
+  expect(readFileSync(path, "utf-8")).toContain("tilewise-sheet");
+  await page.getByRole("button", { name: "Close" }).tap();
+  await go("#/sheets");
+  const address = page.url();
+  await page.getByLabel("Import a sheet").setInputFiles({ name: `sheet.${kind.toLowerCase()}`, mimeType: "text/plain", buffer: readFileSync(path) });
+  await expect.poll(() => page.url()).not.toBe(address);
+  await expect.poll(async () => [await complete(), await hand.rows("tfoot")], { timeout: 60_000 }).toEqual(before);
+});
+
+test("names and rules can be corrected later, and everything follows", async () => {
+  await hand.tap("More");
+  await hand.tap("Names and rules");
+  await page.getByLabel("Name, Player 1").fill("Antonia");
+  await page.getByRole("dialog").getByRole("button", { name: "Another box" }).tap();
+  await page.locator('dialog input[value="jumbo"]').check({ force: true });
+  await hand.tap("Save");
+  await page.getByRole("columnheader", { name: "Antonia" }).waitFor();
+  await hand.expectTotals(TOTALS.map((total, seat) => signed(total + POOL_SCORES["jumbo"]![seat]!)));
+});
+
+test("a removed sheet comes back with one tap, and a removed game too", async () => {
+  await hand.tap(/^Game 2$/, false);
+  await hand.tap("Remove this game");
+  await expect.poll(async () => (await hand.rows("tfoot")).length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await hand.tap("Undo");
+  await hand.expectTotals(TOTALS.map((total, seat) => signed(total + POOL_SCORES["jumbo"]![seat]!)));
+  await go("#/sheets");
+  await page.getByRole("button", { name: "Remove Survivor" }).tap();
+  await page.getByText("Survivor was removed.").first().waitFor();
+  await hand.tap("Undo");
+  await page.getByRole("link", { name: /^Survivor/ }).waitFor();
+  await page.screenshot({ path: `${ARTEFACTS}/sheet-list.png` });
+});
+
+test.each(["en", "de", "pl"])("in %s the sheet breaks no rule of accessibility", async (language) => {
+  await page.evaluate((wanted) => localStorage.setItem("tilewise.preferences", JSON.stringify({ language: wanted })), language);
+  for (const hash of ["#/sheets", "#/sheet/new"]) {
+    await go(hash);
+    await page.reload();
+    await page.locator("main h1").waitFor();
+    expect(await violations(page), hash).toEqual([]);
+    await page.screenshot({ path: `${ARTEFACTS}/sheet-${language}-${hash.slice(2).replace("/", "-")}.png` });
+  }
+  await go("#/sheets");
+  await page.locator("a", { hasText: "Survivor" }).click();
+  await page.locator(".pad").waitFor();
+  expect(await violations(page)).toEqual([]);
+  for (const [name, viewport] of Object.entries({ phone: PHONE, small: { width: 360, height: 640 }, desktop: { width: 1280, height: 800 } })) {
+    await page.setViewportSize(viewport);
+    await page.screenshot({ path: `${ARTEFACTS}/sheet-${language}-${name}.png` });
+  }
+  await page.setViewportSize(PHONE);
+  expect(stage.problems).toEqual([]);
+});
