@@ -62,11 +62,9 @@ test.each(Object.keys(POOL_SCORES))("a match with the rules of %s is tapped in w
   const [first, ...others] = PRINTED;
   await enterMatch([{ ...first!, racks: ["", "k5", "r13 b4", "o3"] }, ...others, POOL]);
   await hand.stored();
-  // In the first game Cleo had a 3 and not a 4: holding a tile takes it away.
+  // In the first game Cleo had a 3 and not a 4.
   await hand.tap(/^Game 1, Cleo: /, false);
-  await page.locator('.pad [data-face="b4"]').tap({ timeout: 5000 });
   await page.getByRole("button", { name: "Take tiles away" }).tap();
-  await page.locator('.pad [data-face="b4"]').tap();
   await page.locator('.pad [data-face="b4"]').tap();
   await page.getByRole("button", { name: "Take tiles away" }).tap();
   await hand.tile("b3");
@@ -150,6 +148,9 @@ test("a sheet survives a reload and a crash of the browser's page", async () => 
   await hand.tile("k7");
   await hand.stored();
   await page.reload();
+  // The sheet goes on with the next rack.
+  await page.getByRole("heading", { name: "Ben’s rack" }).waitFor();
+  await hand.tap(/^Game 1, Anna: /, false);
   const chosen = () => page.locator('.pad [data-face="k7"] .badge').textContent();
   await expect.poll(chosen).toBe("2");
   await hand.tile("r1");
@@ -225,10 +226,6 @@ test.each(["en", "de", "pl"])("in %s the sheet breaks no rule of accessibility",
   await page.locator("a", { hasText: "Survivor" }).click();
   await page.locator(".pad").waitFor();
   expect(await violations(page)).toEqual([]);
-  for (const [name, viewport] of Object.entries({ phone: PHONE, small: { width: 360, height: 640 }, desktop: { width: 1280, height: 800 } })) {
-    await page.setViewportSize(viewport);
-    await page.screenshot({ path: `${ARTEFACTS}/sheet-${language}-${name}.png` });
-  }
-  await page.setViewportSize(PHONE);
+  await page.screenshot({ path: `${ARTEFACTS}/sheet-${language}.png` });
   expect(stage.problems).toEqual([]);
 });
