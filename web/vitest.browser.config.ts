@@ -6,6 +6,8 @@ export default defineConfig({
     include: ["tests/browser/**/*.test.ts"],
     testTimeout: 1_200_000,
     hookTimeout: 180_000,
+    // A busy machine is slow: conditions are waited for, as long as Playwright waits for elements.
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: Number(process.env["BROWSERS"] ?? 2),
   },
 });

@@ -35,7 +35,6 @@ function act(page: Page, view: TableView, number: number, seat: number, table: s
 }
 
 /** Wait for a condition; the machine may be busy. */
-const poll = <T>(value: () => Promise<T>) => expect.poll(value, { timeout: 30_000 });
 
 /** The tiles of the table that can be seen. */
 const seen = (page: Page) => page.locator(".set .tile:not(.awaited)").evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset["face"]!).sort());
@@ -45,7 +44,7 @@ test("another player's turn is replayed tile by tile, with a bubble at the seat"
   const page = await stage.person({ tempo: "normal" });
   const view = await watch(page);
   act(page, view, 10, 1, [...TABLE, "k7 b7 o7"], "k7 b7 o7");
-  await poll(() => seen(page)).toEqual(faces(...TABLE, "k7"));
+  await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "k7"));
   expect(await page.locator('[data-seat="1"] .deed').textContent()).toContain("places 3 tiles");
   expect(await page.locator('[data-seat="1"] .deed .tiles > *').count()).toBe(3);
   await page.screenshot({ path: join(ARTEFACTS, "motion-turn.png") });
@@ -65,7 +64,7 @@ test("input ends the show at once, and counts", async () => {
   const page = await stage.person({ tempo: "slow" });
   const view = await watch(page);
   act(page, view, 10, 1, [...TABLE, "k7 b7 o7"], "k7 b7 o7");
-  await poll(() => seen(page)).toEqual(faces(...TABLE, "k7"));
+  await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "k7"));
   await page.locator('.rack [data-face="r7"]').click();
   expect(await seen(page)).toEqual(faces(...TABLE, "k7 b7 o7"));
   expect(await page.locator('.rack [data-face="r7"]').getAttribute("aria-selected")).toBe("true");
@@ -78,13 +77,13 @@ test("turns are shown one after another, and wait while a sheet is open", async 
   await page.getByRole("button", { name: "Menu" }).click();
   act(page, view, 10, 1, ["r3 r4 r5 r6", TABLE[1]!], "r6", 2);
   act(page, view, 11, 2, ["r3 r4 r5 r6 r7", TABLE[1]!], "r7", 3);
-  await poll(() => seen(page)).toEqual(faces(...TABLE, "r6"));
+  await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "r6"));
   await page.clock.runFor(4000);
   expect(await seen(page)).toEqual(faces(...TABLE, "r6"));
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.clock.runFor(1);
-  await poll(() => seen(page)).toEqual(faces(...TABLE, "r6 r7"));
+  await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "r6 r7"));
   expect(await page.locator('[data-seat="2"] .deed').count()).toBe(1);
 });
 
@@ -93,21 +92,21 @@ test("a button repeats the last turn, on a phone too", async () => {
   const view = await watch(page);
   act(page, view, 10, 1, ["r3 r4 r5 r6", TABLE[1]!], "r6", 2);
   act(page, view, 11, 2, ["r3 r4 r5 r6 r7", TABLE[1]!], "r7");
-  await expect.poll(() => page.clock.runFor(200).then(() => seen(page)), { timeout: 30_000 }).toEqual(faces(...TABLE, "r6 r7"));
+  await expect.poll(() => page.clock.runFor(200).then(() => seen(page))).toEqual(faces(...TABLE, "r6 r7"));
   await page.getByRole("button", { name: "Show the last turn again" }).click();
-  await poll(() => seen(page)).toEqual(faces(...TABLE, "r6"));
+  await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "r6"));
   await page.screenshot({ path: join(ARTEFACTS, "motion-repeat-phone.png") });
   await page.clock.runFor(400);
-  await poll(() => seen(page)).toEqual(faces(...TABLE, "r6 r7"));
+  await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "r6 r7"));
 });
 
 test("without motion the table changes at once, and the bubble says what happened", async () => {
   const page = await stage.person({ tempo: "normal", reducedMotion: "reduce" });
   const view = await watch(page);
   act(page, view, 10, 1, [...TABLE, "k7 b7 o7"], "k7 b7 o7", 2);
-  await poll(() => seen(page)).toEqual(faces(...TABLE, "k7 b7 o7"));
+  await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "k7 b7 o7"));
   act(page, view, 11, 2, [...TABLE, "k7 b7 o7"], "", 3);
-  await poll(() => page.locator('[data-seat="2"] .deed').textContent()).toContain("draws a tile");
+  await expect.poll(() => page.locator('[data-seat="2"] .deed').textContent()).toContain("draws a tile");
 });
 
 /** Another player goes out. */
@@ -121,15 +120,15 @@ test("going out is held and celebrated before the result, whose buttons lead to 
   const page = await stage.person({ tempo: "normal" });
   const view = await watch(page);
   goOut(page, view);
-  await poll(() => seen(page)).toEqual(faces(...TABLE, "k7"));
+  await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "k7"));
   const result = page.locator("dialog .scores");
-  await poll(() => page.clock.runFor(200).then(() => page.locator(".celebration").count())).toBe(1);
+  await expect.poll(() => page.clock.runFor(200).then(() => page.locator(".celebration").count())).toBe(1);
   expect(await seen(page)).toEqual(faces(...TABLE, "k7 b7 o7"));
   expect(await page.locator(".celebration").textContent()).toContain("Marek won");
   expect(await page.locator(".celebration i").count()).toBeGreaterThan(20);
   expect(await result.count()).toBe(0);
   await page.screenshot({ path: join(ARTEFACTS, "motion-out.png") });
-  await poll(() => page.clock.runFor(300).then(() => result.isVisible())).toBe(true);
+  await expect.poll(() => page.clock.runFor(300).then(() => result.isVisible())).toBe(true);
   expect(await page.locator(".celebration").count()).toBe(0);
   expect(await page.getByRole("link", { name: "Look back" }).getAttribute("href")).toBe("#/replay/motion/1/1");
 });
@@ -138,7 +137,7 @@ test("a key goes to the result at once, and without motion nothing falls", async
   const page = await stage.person({ tempo: "normal", reducedMotion: "reduce" });
   const view = await watch(page);
   goOut(page, view);
-  await poll(() => page.clock.runFor(200).then(() => page.locator(".celebration").count())).toBe(1);
+  await expect.poll(() => page.clock.runFor(200).then(() => page.locator(".celebration").count())).toBe(1);
   expect(await page.locator(".celebration i").count()).toBe(0);
   await page.keyboard.press("Enter");
   await page.locator("dialog .scores").waitFor();
@@ -180,7 +179,7 @@ test("a replay shows every rack, names drawn tiles, hides the result until the e
   }
   await page.getByLabel("Skip draws").check();
   await page.getByRole("button", { name: "Previous turn" }).click();
-  await poll(() => page.locator("[role=status]").allTextContents()).toContain("Bob placed red 10, 11, 12.");
+  await expect.poll(() => page.locator("[role=status]").allTextContents()).toContain("Bob placed red 10, 11, 12.");
   expect(new URL(page.url()).hash).toBe("#/replay/moment/1/1/2");
   await page.getByLabel("Speed").selectOption("4");
   await page.getByRole("button", { name: "Next turn" }).click();
@@ -210,7 +209,7 @@ test("a hint says where to look, then which tiles, then shows the play; the serv
   await page.screenshot({ path: join(ARTEFACTS, "motion-hint.png") });
   expect(await page.locator(".rack [data-tile]").count()).toBe(5);
   await card.getByRole("button", { name: "Show the play" }).click();
-  await poll(() => seen(page)).toEqual(faces(...TABLE, "r11 r12 J"));
+  await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "r11 r12 J"));
   expect([await hinted(), requests]).toEqual([[], 1]);
 });
 
@@ -226,9 +225,9 @@ test("the draw for the start and the deal are shown, and a key skips them", asyn
   const dealt = () => page.locator(".rack .tile:not(.awaited)").count();
   expect(await dealt()).toBe(0);
   await page.screenshot({ path: join(ARTEFACTS, "motion-start.png") });
-  await poll(() => page.clock.runFor(100).then(dealt)).toBeGreaterThan(0);
+  await expect.poll(() => page.clock.runFor(100).then(dealt)).toBeGreaterThan(0);
   expect(await dealt()).toBeLessThan(7);
   await page.keyboard.press("Shift");
   await page.keyboard.press("ArrowRight");
-  await poll(dealt).toBe(7);
+  await expect.poll(dealt).toBe(7);
 });
