@@ -159,6 +159,7 @@ test("a person whom the owner has blocked", async () => {
 
 test("a server that is gone, before and during a game", async () => {
   const page = await stage.person(STILL);
+  await page.getByRole("button", { name: "Play now" }).waitFor();
   await stage.stopServer();
   await page.getByRole("button", { name: "Play now" }).click();
   await page.getByText("The server does not respond. Check your connection and try again.").first().waitFor();

@@ -60,10 +60,11 @@ export async function overflowing(page: Page): Promise<string[]> {
     }
     return [...new Set(found)];
 
-    /** Whether this is the sticky rack over a page that scrolls. */
+    /** Whether this is the sticky rack, or the bar of a game, over a page that scrolls. */
     function isScrolledOver(top: Element): boolean {
-      const [rack, page] = [top.closest(".wood"), top.closest(".page")];
-      return rack !== null && page !== null && getComputedStyle(rack).position === "sticky" && page.scrollHeight > page.clientHeight + 1;
+      const sticky = top.closest(".wood, .game-bar");
+      const page = top.closest(".page") ?? document.documentElement;
+      return sticky !== null && getComputedStyle(sticky).position === "sticky" && page.scrollHeight > page.clientHeight + 1;
     }
 
     /** Whether a point of an element is scrolled into view. */
