@@ -94,7 +94,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "start", tags: ["$initial"], test: /src\/(?!worker\/)|node_modules/, priority: 2 },
-            { name: "parts", test: /src\/(look|person|rules|server|tiles|words)\//, minShareCount: 2, priority: 1 },
+            { name: "parts", test: /src\/(look|person|rules|server|tiles|words)\/|src\/engine\/(files|running)/, minShareCount: 2, priority: 1 },
             { name: "board", test: /src\/(board|table)\//, minShareCount: 2 },
           ],
         },
