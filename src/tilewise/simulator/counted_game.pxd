@@ -31,6 +31,7 @@ cdef class CountedGame(PlainKernel):
     cdef int[6] opened
     cdef int[6] announced
     cdef int[6] last_drawn  # a code, or -1
+    cdef int[6] idle  # turns since the seat last placed something
     cdef int ending
 
     # The sets on the table, as in PlainKernel
@@ -49,12 +50,13 @@ cdef class CountedGame(PlainKernel):
     cdef int goal
     cdef int[53] taken
     cdef int kept  # which sets stay as they are
+    cdef bint rest_is_stuck  # whether nothing more could be placed after it
     cdef int last_placed  # tiles
     cdef int last_seat
 
-    # What is known of each seat: see `_is_still_stuck`
+    # What is known of each seat: see `_is_stuck`
     cdef int table_version
-    cdef int[6] stuck_version  # of the table on which the seat could place nothing
+    cdef int[6] stuck_version  # of the table on which the seat could place nothing, -2 if it could not open, or -1
     cdef int[6] drawn_since
 
     cdef void _copy_sets(self) noexcept nogil
@@ -65,13 +67,15 @@ cdef class CountedGame(PlainKernel):
     cdef int _answer(self) except -1 nogil
     cdef int _note_taken(self, int kept) noexcept nogil
     cdef void _note_table(self) noexcept nogil
-    cdef int _is_still_stuck(self, int seat) except -1 nogil
+    cdef int _is_stuck(self, int seat, int drawn) noexcept nogil
+    cdef int _require_last_drawn(self, int seat) noexcept nogil
     cdef int _best_play(self, int seat, int with_jokers, int goal) except -1 nogil
     cdef int _exact_play(self, int seat, int with_jokers, int goal, int everything) except -1 nogil
     cdef int _best_play_without_table_jokers(self, int seat, int with_jokers, int goal) except -1 nogil
     cdef int _has_hopeless_tile(self) noexcept nogil
     cdef int _go_out(self, int seat) except -1 nogil
     cdef int _opening(self, int seat, int goal, int everything) except -1 nogil
+    cdef int _still_cannot_open(self, int seat) noexcept nogil
     cdef int _tiles_stuck(self, int seat) except -1 nogil
     cdef int _tiles_stuck_after_opening(self, int seat) except -1 nogil
     cdef int _any_play(self, int seat) except -1 nogil

@@ -7,7 +7,7 @@ a plain kernel itself, so it asks its questions without making a single Python o
 Where a joker lies on the table and may not go anywhere (U7), the kernel cannot always tell whether its answer is legal.
 Then an *exact* game asks `freed_jokers`, which takes the GIL and some milliseconds, and answers as the players in
 `tilewise.bots` do. Any other game makes the best play that leaves the sets with jokers alone. That is always legal, and
-rarely another play.
+rarely another play. Of plays that are equally good it may choose another one, where that is faster.
 
 Compiled where a C compiler exists (see `encoding`).
 """
@@ -78,6 +78,9 @@ _TILE_COST = cython.declare(cython.longlong, TILE_COST)
 _JOKER_COST = cython.declare(cython.longlong, JOKER_COST)
 _TILE_GAIN = cython.declare(cython.longlong, 1 << 20)  # as in `goals`
 
+# Instead of the version of a table: the seat could not open, whatever lies on the table.
+_ANY_TABLE = cython.declare(cython.int, -2)
+
 # Which sets of the table an answer leaves out, because they stay as they are.
 _NO_SETS = cython.declare(cython.int, 0)
 _JOKER_SETS = cython.declare(cython.int, 1)
@@ -104,6 +107,7 @@ class CountedGame(PlainKernel):
         self.opened = buffer("i", MOST_SEATS)
         self.announced = buffer("i", MOST_SEATS)
         self.last_drawn = buffer("i", MOST_SEATS)
+        self.idle = buffer("i", MOST_SEATS)
         self.ending = 0
         self.table_sets = 0
         self.table_kind = buffer("i", MOST_SETS)
@@ -115,7 +119,7 @@ class CountedGame(PlainKernel):
         self.points = buffer("q", MOST_SEATS)
         self.goal = -1
         self.taken = buffer("i", FACES)
-        self.kept = self.last_placed = self.last_seat = 0
+        self.kept = self.rest_is_stuck = self.last_placed = self.last_seat = 0
         self.table_version = 0
         self.stuck_version = buffer("i", MOST_SEATS)
         self.drawn_since = buffer("i", MOST_SEATS)
@@ -146,8 +150,12 @@ class CountedGame(PlainKernel):
         given_up: Any,
         passed: Any,
         last_round: Any,
+        idle: Any = (0,) * MOST_SEATS,
     ) -> None:
-        """Set the position: racks and pool as faces, the table as from `set_of`, and seats as in `Game`."""
+        """Set the position: racks and pool as faces, the table as from `encoded_set`, and seats as in `Game`.
+
+        `idle` are the turns in which each seat has placed nothing, since it last placed something.
+        """
         i: cython.int
         seat: cython.int
         self.players = len(racks)
@@ -165,6 +173,7 @@ class CountedGame(PlainKernel):
             self.announced[seat] = announced[seat]
             self.last_drawn[seat] = -1
             self.stuck_version[seat] = -1
+            self.idle[seat] = idle[seat]
             if not given_up[seat]:
                 self.playing |= 1 << seat
         self.pool_at = 0
@@ -299,6 +308,7 @@ class CountedGame(PlainKernel):
         self.threshold = -1
         self.by_value = False
         self.floor = _LOWEST_SCORE
+        self.given = 0
         self.table_is_valid = True
         self.may_stay = True
         self.olds = 0
@@ -364,6 +374,7 @@ class CountedGame(PlainKernel):
             count += self.taken_from_rack[i]
         self.taken[_TILES] = self.jokers_taken
         self.kept = kept
+        self.rest_is_stuck = False
         return count
 
     def _note_table(self) -> None:
@@ -397,42 +408,46 @@ class CountedGame(PlainKernel):
                 self.old_jokers[i] = jokers
             self.olds = i + 1
 
-    def _is_still_stuck(self, seat: cython.int) -> cython.int:
-        """Return whether the seat could place nothing on this table one tile ago or less, and still cannot.
+    def _is_stuck(self, seat: cython.int, drawn: cython.int) -> cython.int:
+        """Return whether the seat could place nothing on this table, this many drawn tiles ago."""
+        return self.stuck_version[seat] == self.table_version and self.drawn_since[seat] == drawn
 
-        A play would have to contain the tile drawn: a much easier question than that for the best play.
+    def _require_last_drawn(self, seat: cython.int) -> cython.int:
+        """Require the tile drawn last: the only one that can have made a play possible. Returns its code, -1 for none.
+
+        Of several plays that are equally good, the search may then find another one; so not in an exact game.
         """
         code: cython.int = self.last_drawn[seat]
-        if self.stuck_version[seat] != self.table_version or self.drawn_since[seat] > 1:
-            return 0
-        if self.drawn_since[seat] == 0:
-            return 1
-        if code < 0 or code == _TILES:
-            return 0
-        self._ask_about(seat, 1, _NOTHING)
-        self.may_stay = False
+        if self.is_exact or not self._is_stuck(seat, 1) or code < 0 or code == _TILES:
+            return -1
         self.required[code] += 1
-        if self._has_hopeless_tile() or self._answer() == _INFEASIBLE:
-            self.drawn_since[seat] = 0
-            return 1
-        return 0
+        self.given = self.weight[code]
+        return code
 
     def _best_play(self, seat: cython.int, with_jokers: cython.int, goal: cython.int) -> cython.int:
         """Find the best play of a seat that has opened; returns the number of tiles placed."""
         placed: cython.int
-        if with_jokers and self._is_still_stuck(seat):
+        drawn: cython.int = -1
+        whole_rack: cython.int = with_jokers or self.rack[seat * _FACES + _TILES] == 0
+        if whole_rack and self._is_stuck(seat, 0):
             return 0
         self._ask_about(seat, with_jokers, goal)
-        if self._answer() != _SOLVED:
-            if with_jokers:
+        if whole_rack:
+            drawn = self._require_last_drawn(seat)
+        if (drawn >= 0 and self._has_hopeless_tile()) or self._answer() != _SOLVED:
+            if whole_rack:
                 self.stuck_version[seat] = self.table_version
                 self.drawn_since[seat] = 0
             return 0
         placed = self._note_taken(_NO_SETS)
-        if self.table[_TILES] == 0 or self.freed_joker == _ANYWHERE:
-            return placed
-        self._note_table()
-        if self._lie_legally():
+        if drawn >= 0:
+            self.taken[drawn] += 1
+            placed += 1
+        if self.table[_TILES] > 0 and self.freed_joker != _ANYWHERE:
+            self._note_table()
+        # Could the rest be placed after the best play, then a better one would have placed it too.
+        if self.table[_TILES] == 0 or self.freed_joker == _ANYWHERE or self._lie_legally():
+            self.rest_is_stuck = whole_rack
             return placed
         if self.is_exact:
             return self._exact_play(seat, with_jokers, goal, 0)
@@ -455,6 +470,7 @@ class CountedGame(PlainKernel):
                 self.sets = 0
                 self._add_sets(answer[1])
                 self.kept = _NO_SETS
+                self.rest_is_stuck = False
         return placed
 
     def _best_play_without_table_jokers(
@@ -479,16 +495,11 @@ class CountedGame(PlainKernel):
                 present |= (self.available[4 * n + colour] > 0) << n
             self.present[colour] = present
         for colour in range(_COLOURS):
-            present = self.present[colour]
             needed = 0
             for n in range(_NUMBERS):
                 needed |= (self.required[4 * n + colour] > 0) << n
             needed &= ~self._numbers_in_groups(3 - self.jokers[0])
-            if self.jokers[0] == 0:
-                needed &= ~self._numbers_in_runs(colour)
-            else:
-                needed &= ~(present << 1 | present << 2 | present >> 1 | present >> 2)
-            if needed:
+            if needed & ~self._numbers_in_runs(colour, self.jokers[0]):
                 return 1
         return 0
 
@@ -529,6 +540,8 @@ class CountedGame(PlainKernel):
         """Find an opening, of the whole rack if `everything`; returns the number of tiles."""
         i: cython.int
         at: cython.int = seat * _FACES
+        if not everything and self._still_cannot_open(seat):
+            return 0
         self._clear_question()
         self._set_goal(goal)
         for i in range(_TILES):
@@ -540,13 +553,45 @@ class CountedGame(PlainKernel):
         self.full = True
         self.threshold = self.opening_value
         if (everything and self._has_hopeless_tile()) or self._answer() != _SOLVED:
+            if not everything:
+                self.stuck_version[seat] = _ANY_TABLE
+                self.drawn_since[seat] = 0
             return 0
         if not everything:
+            self.stuck_version[seat] = -1
             return self._note_taken(_ALL_SETS)
         for i in range(_FACES):
             self.taken[i] = self.rack[at + i]
         self.kept = _ALL_SETS
+        self.rest_is_stuck = False
         return self.rack_size[seat]
+
+    def _still_cannot_open(self, seat: cython.int) -> cython.int:
+        """Return whether the seat could not open one tile ago or less, and obviously still cannot.
+
+        An opening would have to contain the tile drawn.
+        """
+        n: cython.int
+        colour: cython.int
+        fitting: cython.int
+        at: cython.int = seat * _FACES
+        jokers: cython.int = self.rack[at + _TILES]
+        code: cython.int = self.last_drawn[seat]
+        if self.stuck_version[seat] != _ANY_TABLE or self.drawn_since[seat] > 1:
+            return 0
+        if self.drawn_since[seat] == 0:
+            return 1
+        if code < 0 or code == _TILES or jokers >= 2:
+            return 0
+        for colour in range(_COLOURS):
+            self.present[colour] = 0
+            for n in range(_NUMBERS):
+                self.present[colour] |= (self.rack[at + 4 * n + colour] > 0) << n
+        fitting = self._numbers_in_groups(3 - jokers) | self._numbers_in_runs(code & 3, jokers)
+        if (fitting >> (code >> 2)) & 1:
+            return 0
+        self.drawn_since[seat] = 0
+        return 1
 
     def _tiles_stuck(self, seat: cython.int) -> cython.int:
         """Return how many tiles would stay on the rack after the best play of a seat that has opened, but for U7."""
@@ -572,7 +617,7 @@ class CountedGame(PlainKernel):
         placed: cython.int
         if not self.opened[seat]:
             return self._opening(seat, _NOTHING, 0)
-        if self._is_still_stuck(seat):
+        if self._is_stuck(seat, 0):
             return 0
         if self.table[_TILES] > 0:
             placed = self._best_play_without_table_jokers(seat, 1, _ANY_TILES)
@@ -606,6 +651,9 @@ class CountedGame(PlainKernel):
         self._copy_sets()
         self.opened[seat] = 1
         self.table_version += 1
+        if self.rest_is_stuck:
+            self.stuck_version[seat] = self.table_version
+            self.drawn_since[seat] = 0
 
     def _draw(self, seat: cython.int) -> None:
         """Draw a tile."""
@@ -621,6 +669,10 @@ class CountedGame(PlainKernel):
         self.last_seat = seat
         self.last_placed = placed
         self.announced[seat] = 0
+        if placed > 0:
+            self.idle[seat] = 0
+        elif self.opened[seat]:
+            self.idle[seat] += 1
         if drawn == 0:
             self.last_drawn[seat] = -1
         if placed == 0 and drawn == 0:
@@ -694,6 +746,7 @@ class CountedGame(PlainKernel):
             self.rack[at + code] -= 1
             could_open = self._opening(seat, _NOTHING, 0)
             self.rack[at + code] += 1
+            self.stuck_version[seat] = -1
             if could_open == 0:
                 return self._worth(seat)
         return self.missed_opening_penalty

@@ -9,6 +9,7 @@ cdef class PlainSearch(ColourChoices):
     cdef int threshold  # that the value of an opening must reach, or -1
     cdef bint by_value  # whether the opening of the greatest value is wanted
     cdef long long floor  # only a greater total is of interest
+    cdef long long given  # the weight of a rack tile that is required, because no answer is without it; or 0
 
     # Tables by the tiles of each colour in groups, two bits each
     cdef int[256] highest  # the most tiles of one colour: the number of groups
@@ -20,6 +21,7 @@ cdef class PlainSearch(ColourChoices):
     cdef int[4] present  # by colour, a bit for each number that is available
     cdef int rack_tiles
     cdef int table_tiles
+    cdef int most_value  # that all tiles and jokers could have together
     cdef long long[14] potential  # what the numbers after each one could add to a score
 
     # The states of all layers; `layer` says where each layer begins
@@ -52,7 +54,7 @@ cdef class PlainSearch(ColourChoices):
     cdef int _search(self) noexcept nogil
     cdef inline void _drop_useless_tiles(self) noexcept nogil
     cdef inline int _numbers_in_groups(self, int colours) noexcept nogil
-    cdef inline int _numbers_in_runs(self, int colour) noexcept nogil
+    cdef inline int _numbers_in_runs(self, int colour, int jokers) noexcept nogil
     cdef inline int _is_easier_reversed(self) noexcept nogil
     cdef inline void _reverse_numbers(self) noexcept nogil
     cdef inline void _compute_potential(self) noexcept nogil

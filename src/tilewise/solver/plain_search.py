@@ -102,6 +102,7 @@ class PlainSearch(ColourChoices):
         self.threshold = -1
         self.by_value = False
         self.floor = LOWEST_SCORE
+        self.given = 0
         groups = group_counts()
         self.highest = filled("i", [max(group) for group in groups])
         self.missing = filled("i", [missing_tiles(group) for group in groups])
@@ -115,7 +116,7 @@ class PlainSearch(ColourChoices):
         self.present = buffer("i", COLOURS)
         self.potential = buffer("q", NUMBERS + 1)
         self.layer = buffer("i", NUMBERS + 2)
-        self.rack_tiles = self.table_tiles = 0
+        self.rack_tiles = self.table_tiles = self.most_value = 0
         self.used = self.reached = 0
         self.width = self.beam = 0
         self.beam_floor = 0
@@ -173,12 +174,8 @@ class PlainSearch(ColourChoices):
         while dropped and self.jokers[0] < 2:
             dropped = 0
             for colour in range(_COLOURS):
-                present = self.present[colour]
-                useless = present & ~self._numbers_in_groups(3 - self.jokers[0])
-                if self.jokers[0] == 0:
-                    useless &= ~self._numbers_in_runs(colour)
-                else:
-                    useless &= ~(present << 1 | present << 2 | present >> 1 | present >> 2)
+                useless = self.present[colour] & ~self._numbers_in_groups(3 - self.jokers[0])
+                useless &= ~self._numbers_in_runs(colour, self.jokers[0])
                 n = 0
                 while useless:
                     if useless & 1 and self.available[4 * n + colour] > self.required[4 * n + colour]:
@@ -197,10 +194,13 @@ class PlainSearch(ColourChoices):
         d: cython.int = self.present[3]
         return a & b & (c | d) | c & d & (a | b) if colours == 3 else a & b | c & d | (a | b) & (c | d)
 
-    def _numbers_in_runs(self, colour: cython.int) -> cython.int:
-        """Return the numbers of a colour, one bit each, that runs without jokers could contain."""
-        first: cython.int = self.present[colour] & self.present[colour] >> 1 & self.present[colour] >> 2
-        return first | first << 1 | first << 2
+    def _numbers_in_runs(self, colour: cython.int, jokers: cython.int) -> cython.int:
+        """Return the numbers of a colour, one bit each, that runs with up to this many jokers could contain: 0 or 1."""
+        present: cython.int = self.present[colour]
+        first: cython.int = present & present >> 1 & present >> 2
+        if jokers == 0:
+            return first | first << 1 | first << 2
+        return present << 1 | present << 2 | present >> 1 | present >> 2
 
     def _is_easier_reversed(self) -> cython.int:
         """Return whether going from 13 down to 1 looks like less work: the high numbers leave fewer decisions open.
@@ -213,7 +213,7 @@ class PlainSearch(ColourChoices):
         both: cython.int
         more: cython.int = _DOWNWARDS
         for colour in range(_COLOURS):
-            both = self._numbers_in_groups(3) & self._numbers_in_runs(colour)
+            both = self._numbers_in_groups(3) & self._numbers_in_runs(colour, 0)
             for n in range(5):
                 if (both >> n) & 1:
                     more += self.available[4 * n + colour]
@@ -239,6 +239,7 @@ class PlainSearch(ColourChoices):
         at: cython.int
         self.rack_tiles = 0
         self.table_tiles = 0
+        self.most_value = _NUMBERS * self.jokers[0]
         self.potential[_NUMBERS] = 0
         if self.joker_weight[0] > 0:
             self.potential[_NUMBERS] = self.joker_weight[0] * (self.jokers[0] - self.jokers_required[0])
@@ -248,8 +249,12 @@ class PlainSearch(ColourChoices):
                 at = 4 * (n - 1) + colour
                 self.rack_tiles += self.available[at] - self.required[at]
                 self.table_tiles += self.required[at]
+                self.most_value += n * self.available[at]
                 if self.weight[at] > 0:
                     self.potential[n - 1] += self.weight[at] * (self.available[at] - self.required[at])
+        if self.given > 0:
+            self.rack_tiles += 1
+            self.table_tiles -= 1
 
     def _widen_beam(self) -> cython.int:
         """Sweep with wider and wider beams until an answer is final; what one sweep has found bounds the next.
@@ -260,14 +265,17 @@ class PlainSearch(ColourChoices):
         status: cython.int
         found: cython.int = 0
         unchanged: cython.int = self.may_stay and not self.by_value and self.threshold < 0
-        worst: cython.longlong = 0 if unchanged else _LOWEST_SCORE
+        worst: cython.longlong = -self.given if unchanged else _LOWEST_SCORE
         # A whole rack can rarely be placed on a small table.
         everything: cython.int = (not unchanged or self.rack_tiles >= _MANY or self.table_tiles >= _CROWDED) and (
             not self.by_value and self.threshold < 0
         )
-        if unchanged and self.potential[0] == 0:
+        if unchanged and self.potential[0] + self.given == 0:
             self.used = 0
             return _UNCHANGED
+        if self.most_value < self.threshold:
+            self.used = 0
+            return _INFEASIBLE
         if self.floor > worst:
             worst = self.floor
             if self.potential[0] <= worst:
