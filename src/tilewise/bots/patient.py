@@ -16,6 +16,14 @@ from tilewise.bots.player import Player, play_or_draw
 from tilewise.game import Action
 from tilewise.profiles import Profile
 from tilewise.simulator.counted_game import JOKER_COST, TILE_COST
+from tilewise.simulator.learned_value import (
+    LOOKS_PATIENT,
+    MOST_IDLE,
+    NO_RACK,
+    Features,
+    idle_turns,
+    value_of,
+)
 from tilewise.simulator.policies import Policy
 from tilewise.solver import best_opening, best_play, go_out
 from tilewise.solver.goals import NO_WEIGHTS
@@ -56,10 +64,13 @@ class Patient(Player):
         everything = opening_answer((), NO_WEIGHTS, profile.opening_threshold, must_place=rack)
         if everything is not None and everything is not GAVE_UP:
             return (*view.table, *everything.table)
-        if policy.most_stuck is not None:
-            stuck = _tiles_stuck(profile, opening.table, _without(rack, opening.placed))
-            if stuck > policy.most_stuck:
-                return view.table
+        if policy.most_stuck is None and not policy.learned:
+            return opening.table
+        stuck = _tiles_stuck(profile, opening.table, _without(rack, opening.placed))
+        if policy.most_stuck is not None and stuck > policy.most_stuck:
+            return view.table
+        if policy.learned and not _pays(view, opening.tiles, stuck):
+            return view.table
         return opening.table
 
     def _play(self, view: View) -> Table:
@@ -70,11 +81,53 @@ class Patient(Player):
             if out is not None and out.placed:
                 return out.table
             waits = view.pool_size or (policy.passes and profile.empty_pool != "last-round")
-            if len(rack) <= policy.patience and waits:
+            if len(rack) <= policy.patience and waits and not (policy.learned and view.pool_size):
                 return view.table
         if policy.holds_jokers and view.pool_size:
             rack = tuple(tile for tile in rack if not tile.is_joker)
-        return best_play(profile, view.table, rack).table
+        best = best_play(profile, view.table, rack)
+        if policy.learned and best.placed and view.pool_size:
+            stuck = _tiles_stuck(profile, view.table, view.rack)
+            if not _pays(view, best.tiles, stuck):
+                return view.table
+        return best.table
+
+
+def _pays(view: View, placed: int, stuck: int) -> bool:
+    """Return whether the learned value is for placing this many tiles now; with two players it only waits."""
+    if view.players == 2:
+        return not view.opened[view.turn]
+    return value_of(decision_features(view, placed, stuck)) > 0
+
+
+def decision_features(view: View, placed: int, stuck: int) -> Features:
+    """Return what the learned value knows of a decision: to place this many tiles, or to wait."""
+    seat, profile = view.turn, view.profile
+    idle = idle_turns(view.history, view.players)
+    others = [(seat + k) % view.players for k in range(1, view.players)]
+    others = [other for other in others if not view.given_up[other]]
+    opened = [other for other in others if view.opened[other]]
+    smallest, second, *_ = *sorted(min(view.rack_sizes[other], NO_RACK) for other in opened), NO_RACK, NO_RACK
+    return Features(
+        players=view.players,
+        pool=view.pool_size,
+        table=sum(map(len, view.table)),
+        is_opening=not view.opened[seat],
+        rack=len(view.rack),
+        jokers=sum(tile.is_joker for tile in view.rack),
+        placed=placed,
+        stuck=stuck,
+        smallest=smallest,
+        second=second,
+        largest=max((view.rack_sizes[other] for other in others), default=0),
+        following=view.rack_sizes[others[0]] if others else 0,
+        opened=len(opened),
+        idle=sum(min(idle[other], MOST_IDLE) for other in opened),
+        waiting=sum(idle[other] >= LOOKS_PATIENT for other in opened),
+        last_round=profile.empty_pool == "last-round",
+        must_place=profile.empty_pool == "must-place",
+        unopened_penalty=profile.unopened_penalty is not None,
+    )
 
 
 def _tiles_stuck(profile: Profile, table: Table, rack: Tiles) -> int:

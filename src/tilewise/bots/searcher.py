@@ -28,6 +28,7 @@ from tilewise.profiles import Profile
 from tilewise.shuffle import chance
 from tilewise.simulator import POLICIES, Policy, Simulation, is_supported
 from tilewise.simulator.counted_game import COMPILED, SHARES
+from tilewise.simulator.learned_value import idle_turns
 from tilewise.simulator.playouts import DRAWS, PASSES, PLAYS
 from tilewise.simulator.simulation import encoded_set, seed_words
 from tilewise.solver import best_opening, best_play
@@ -66,6 +67,8 @@ class Parts(NamedTuple):
     """The parts of the player, each of which can be switched off to measure what it contributes."""
 
     search: bool = True
+    learned: bool = True
+    """Whether the base is the learned policy; without it, the base only waits."""
     models: bool = True
     """Without it, every opponent is taken for a quick one."""
     evidence: bool = True
@@ -95,7 +98,7 @@ class Searcher(Player):
 
     def choose(self, view: View, clock: Clock) -> Action:
         """Return the action of the best line."""
-        base = base_policy(view.players)
+        base = base_policy(view.players, self.parts.learned)
         chosen = Patient(base).choose(view, clock)
         # So few samples are no evidence, and machines that cannot search choose the same then.
         too_few = clock.samples is not None and clock.samples < FEWEST_SAMPLES
@@ -167,7 +170,16 @@ class Searcher(Player):
         sizes = [len(rack) if other == seat else size for other, size in enumerate(view.rack_sizes)]
         sets = [encoded_set(tiles) for tiles in line.table]
         simulation.set_position(
-            racks, (), sets, seat, opened, view.announced, view.given_up, _passed(view), view.last_round
+            racks,
+            (),
+            sets,
+            seat,
+            opened,
+            view.announced,
+            view.given_up,
+            _passed(view),
+            view.last_round,
+            idle_turns(view.history, view.players),
         )
         quick = [
             self.parts.evidence and models[other] is QUICK and could_place_nothing(view, other)
@@ -212,8 +224,10 @@ def can_search(profile: Profile, players: int) -> bool:
     return COMPILED and is_supported(profile, players)
 
 
-def base_policy(players: int) -> Policy:
-    """Return the best policy of the panel for a number of players."""
+def base_policy(players: int, learned: bool) -> Policy:
+    """Return the best policy of the panel for a number of players; only those from four on gain by the learned one."""
+    if learned and players >= 4:
+        return POLICIES["learned"]
     return POLICIES["wait2"] if players < 5 else POLICIES["cap24"]
 
 
@@ -231,6 +245,8 @@ def _lines(view: View, base: Line) -> list[Line]:
             lines.extend(Line(table, policy) for policy in policies)
 
     patient, quick, capped = POLICIES["wait2"], POLICIES["solid"], POLICIES["cap12"]
+    if base.policy.learned:
+        patient = base.policy
     if view.has_opened:
         best = best_play(view.profile, view.table, view.rack)
         add(best.table, patient, quick)
@@ -238,7 +254,7 @@ def _lines(view: View, base: Line) -> list[Line]:
         if len(plain) < len(view.rack):
             held = best_play(view.profile, view.table, plain)
             if held.placed != best.placed:
-                add(held.table, patient, capped)
+                add(held.table, patient, *(() if base.policy.learned else (capped,)))
     else:
         fewest = best_opening(view.profile, view.table, view.rack, FEWEST_TILES)
         most = best_opening(view.profile, view.table, view.rack)

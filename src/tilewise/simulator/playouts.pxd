@@ -11,6 +11,18 @@ cdef class Playouts(CountedGame):
     cdef int[6] patience
     cdef int[6] passes
     cdef int[6] most_stuck
+    cdef int[6] learned
+
+    # The learned value
+    cdef long long[::1] network
+    cdef int hidden_units
+    cdef int[18] feature
+
+    # A trial: this seat changes its nth decision
+    cdef int trial_seat  # or -1
+    cdef int trial_at  # n, or 0
+    cdef int trial_plays  # whether it then played
+    cdef int decisions  # so far
 
     # Random numbers: the state of xorshift128
     cdef long long[4] random
@@ -37,6 +49,7 @@ cdef class Playouts(CountedGame):
     cdef int[80] base_joker_places
     cdef int[6] base_opened
     cdef int[6] base_announced
+    cdef int[6] base_idle
     cdef int base_turn
     cdef int base_passed
     cdef int base_last_round
@@ -46,9 +59,14 @@ cdef class Playouts(CountedGame):
     cdef long long[::1] won
     cdef long long[::1] scored
 
+    cdef long long _share(self, int seat) noexcept nogil
     cdef int _take_turn(self) except -1 nogil
     cdef int _chosen_opening(self, int seat) except -1 nogil
     cdef int _chosen_play(self, int seat) except -1 nogil
+    cdef int _valued_play(self, int seat) except -1 nogil
+    cdef int _pays(self, int seat, int placed, int stuck) noexcept nogil
+    cdef void _note_features(self, int seat, int placed, int stuck) noexcept nogil
+    cdef long long _value(self) noexcept nogil
     cdef int _finish(self) except -1 nogil
     cdef void _seed(self, long long a, long long b, long long c, long long d) noexcept nogil
     cdef int _below(self, int n) noexcept nogil

@@ -24,7 +24,8 @@ from tilewise.simulator.counted_game import (
     SHARES,
     CountedGame,
 )
-from tilewise.solver.encoding import MOST_SETS, TILES, buffer
+from tilewise.simulator.learned_value import FEATURES, LOOKS_PATIENT, MOST_IDLE, NO_RACK, SHIFT
+from tilewise.solver.encoding import MOST_SETS, TILES, buffer, filled
 
 try:
     import cython
@@ -43,6 +44,12 @@ _LAST_ROUND = cython.declare(cython.int, EMPTY_POOL.index("last-round"))
 _MOST_TILES = cython.declare(cython.int, MOST_TILES_PLACED)
 _FEWEST_TILES = cython.declare(cython.int, FEWEST_TILES)
 _DRAWS = cython.declare(cython.int, DRAWS)
+_FEATURES = cython.declare(cython.int, FEATURES)
+_UNIT = cython.declare(cython.int, FEATURES + 2)  # the weights of a hidden unit
+_SHIFT = cython.declare(cython.int, SHIFT)
+_NO_RACK = cython.declare(cython.int, NO_RACK)
+_MOST_IDLE = cython.declare(cython.int, MOST_IDLE)
+_LOOKS_PATIENT = cython.declare(cython.int, LOOKS_PATIENT)
 _WORD = cython.declare(cython.longlong, (1 << 32) - 1)
 _GOLDEN = cython.declare(cython.longlong, 0x9E3779B1)  # spreads the numbers of samples over all bits
 
@@ -57,6 +64,12 @@ class Playouts(CountedGame):
         self.patience = buffer("i", MOST_SEATS)
         self.passes = buffer("i", MOST_SEATS)
         self.most_stuck = buffer("i", MOST_SEATS)
+        self.learned = buffer("i", MOST_SEATS)
+        self.network = buffer("q", 1)
+        self.hidden_units = 0
+        self.feature = buffer("i", FEATURES)
+        self.trial_seat = -1
+        self.trial_at = self.trial_plays = self.decisions = 0
         self.random = buffer("q", 4)
         self.box = buffer("i", MOST_TILES)
         self.box_size = self.dealt = self.redeal_pairs = self.most_redeals = 0
@@ -74,6 +87,7 @@ class Playouts(CountedGame):
         self.base_joker_places = buffer("i", MOST_SETS)
         self.base_opened = buffer("i", MOST_SEATS)
         self.base_announced = buffer("i", MOST_SEATS)
+        self.base_idle = buffer("i", MOST_SEATS)
         self.base_turn = self.base_passed = 0
         self.base_last_round = -1
         self.cannot_place = buffer("i", MOST_SEATS)
@@ -81,13 +95,19 @@ class Playouts(CountedGame):
         self.scored = buffer("q", 1)
 
     def set_policies(self, policies: Any) -> None:
-        """Set the policy of each seat, from the fields of `bots.patient.Policy`."""
-        for seat, (fewest, holds, patience, passes, most_stuck) in enumerate(policies):
+        """Set the policy of each seat, from the fields of `Policy`."""
+        for seat, (fewest, holds, patience, passes, most_stuck, learned) in enumerate(policies):
             self.opens_with_fewest[seat] = fewest
             self.holds_jokers[seat] = holds
             self.patience[seat] = patience
             self.passes[seat] = passes
             self.most_stuck[seat] = -1 if most_stuck is None else most_stuck
+            self.learned[seat] = learned
+
+    def set_network(self, units: Any, bias: int) -> None:
+        """Set the weights of the learned value: those of each hidden unit, and a bias."""
+        self.hidden_units = len(units)
+        self.network = filled("q", [*(weight for unit in units for weight in unit), bias])
 
     def take_turn(self) -> tuple[int, int]:
         """Let the next seat take its turn; returns the seat and the number of tiles placed."""
@@ -113,7 +133,6 @@ class Playouts(CountedGame):
         number: cython.int
         count: cython.int = games
         seat: cython.int
-        shared: cython.int
         turns: cython.longlong = 0
         a: cython.longlong = seed[0]
         b: cython.longlong = seed[1]
@@ -127,15 +146,68 @@ class Playouts(CountedGame):
                 self._seed(a ^ ((number * _GOLDEN) & _WORD), b, c, d)
                 self._deal()
                 turns += self._finish()
-                shared = 0
-                for seat in range(self.players):
-                    shared += (self.winners >> seat) & 1
                 for seat in range(self.players):
                     self.scored[seat] += self.points[seat]
-                    if (self.winners >> seat) & 1:
-                        self.won[seat] += _SHARES // shared
+                    self.won[seat] += self._share(seat)
         seats = range(players)
         return [self.won[seat] for seat in seats], [self.scored[seat] for seat in seats], turns
+
+    def play_trials(
+        self, players: int, seat: int, trials: int, seed: tuple[int, int, int, int]
+    ) -> tuple[list[int], list[int]]:
+        """Play games twice, the second time with one decision changed; returns features and results of these decisions.
+
+        The decision is any that a seat with a learned value makes; games without one are left out. A result is what
+        playing won more than waiting, in sixtieths of a game.
+        """
+        number: cython.int
+        i: cython.int
+        count: cython.int = trials
+        used: cython.int = 0
+        own: cython.int = seat
+        won: cython.longlong
+        a: cython.longlong = seed[0]
+        b: cython.longlong = seed[1]
+        c: cython.longlong = seed[2]
+        d: cython.longlong = seed[3]
+        self.won = buffer("q", trials)
+        self.scored = buffer("q", trials * FEATURES)
+        self.players = players
+        self.trial_seat = seat
+        with cython.nogil:
+            for number in range(count):
+                self._seed(a ^ ((number * _GOLDEN) & _WORD), b, c, d)
+                self._deal()
+                self.trial_at = 0
+                self.decisions = 0
+                self._finish()
+                if self.decisions == 0:
+                    continue
+                won = self._share(own)
+                self.trial_at = 1 + self._below(self.decisions)
+                self._seed(a ^ ((number * _GOLDEN) & _WORD), b, c, d)
+                self._deal()
+                self.decisions = 0
+                while self.decisions < self.trial_at:
+                    self._take_turn()
+                for i in range(_FEATURES):
+                    self.scored[used * _FEATURES + i] = self.feature[i]
+                i = self.trial_plays
+                self._finish()
+                self.won[used] = self._share(own) - won if i else won - self._share(own)
+                used += 1
+        self.trial_seat = -1
+        return list(self.scored[: used * FEATURES]), list(self.won[:used])
+
+    def _share(self, seat: cython.int) -> cython.longlong:
+        """Return the share of the game that a seat has won, in sixtieths."""
+        other: cython.int
+        winners: cython.int = 0
+        if not (self.winners >> seat) & 1:
+            return 0
+        for other in range(self.players):
+            winners += (self.winners >> other) & 1
+        return _SHARES // winners
 
     def set_base(self, seat: int, hidden: Any, rack_sizes: Any, cannot_place: Any) -> None:
         """Start play-outs from the position that was set, as this seat knows it.
@@ -154,6 +226,7 @@ class Playouts(CountedGame):
             self.base_rack_size[i] = rack_sizes[i]
             self.base_opened[i] = self.opened[i]
             self.base_announced[i] = self.announced[i]
+            self.base_idle[i] = self.idle[i]
             self.cannot_place[i] = cannot_place[i]
         self.base_sets = self.table_sets
         for i in range(self.table_sets):
@@ -175,8 +248,6 @@ class Playouts(CountedGame):
         have placed something is dealt again, up to `tries` times.
         """
         i: cython.int
-        seat: cython.int
-        shared: cython.int
         how: cython.int = start
         tiles: cython.int = placed
         begin: cython.longlong = first
@@ -192,10 +263,7 @@ class Playouts(CountedGame):
             for i in range(count):
                 self._seed(a ^ (((begin + i) * _GOLDEN) & _WORD), b, c, d)
                 self._play_sample(how, tiles, most)
-                shared = 0
-                for seat in range(self.players):
-                    shared += (self.winners >> seat) & 1
-                self.won[i] = _SHARES // shared if (self.winners >> self.own_seat) & 1 else 0
+                self.won[i] = self._share(self.own_seat)
                 self.scored[i] = self.points[self.own_seat]
         return list(self.won), list(self.scored)
 
@@ -230,9 +298,12 @@ class Playouts(CountedGame):
         if self._opening(seat, 0, 1) > 0:
             return self.rack_size[seat]
         placed = self._opening(seat, _FEWEST_TILES, 0)
-        if self.most_stuck[seat] < 0:
+        if self.learned[seat]:
+            if not self._pays(seat, placed, self._tiles_stuck_after_opening(seat)):
+                return 0
+        elif self.most_stuck[seat] < 0:
             return placed
-        if self._tiles_stuck_after_opening(seat) > self.most_stuck[seat]:
+        elif self._tiles_stuck_after_opening(seat) > self.most_stuck[seat]:
             return 0
         return self._opening(seat, _FEWEST_TILES, 0)
 
@@ -247,8 +318,101 @@ class Playouts(CountedGame):
             if self.rack_size[seat] <= self.patience[seat] and (
                 not is_empty or (self.passes[seat] and self.empty_pool != _LAST_ROUND)
             ):
-                return 0
+                return 0 if is_empty or not self.learned[seat] else self._valued_play(seat)
         return self._best_play(seat, is_empty or not self.holds_jokers[seat], _MOST_TILES)
+
+    def _valued_play(self, seat: cython.int) -> cython.int:
+        """Find the best play without jokers if the learned value is for it; returns the number of tiles, 0 for none."""
+        stuck: cython.int
+        placed: cython.int
+        if self._is_stuck(seat, 0):
+            return 0
+        stuck = self._tiles_stuck(seat)
+        if stuck == self.rack_size[seat]:
+            return 0
+        placed = self._best_play(seat, 0, _MOST_TILES)
+        return placed if placed > 0 and self._pays(seat, placed, stuck) else 0
+
+    def _pays(self, seat: cython.int, placed: cython.int, stuck: cython.int) -> cython.int:
+        """Return whether to play; a trial changes one of these decisions."""
+        plays: cython.int
+        self._note_features(seat, placed, stuck)
+        # With two players waiting is always better, and the value knows nothing of them.
+        plays = self._value() > 0 if self.players > 2 else not self.opened[seat]
+        if seat == self.trial_seat:
+            self.decisions += 1
+            if self.decisions == self.trial_at:
+                plays = not plays
+                self.trial_plays = plays
+        return plays
+
+    def _note_features(self, seat: cython.int, placed: cython.int, stuck: cython.int) -> None:
+        """Note what the learned value knows of a decision: see `learned_value.Features`."""
+        k: cython.int
+        other: cython.int
+        size: cython.int
+        smallest: cython.int = _NO_RACK
+        second: cython.int = _NO_RACK
+        largest: cython.int = 0
+        following: cython.int = 0
+        opened: cython.int = 0
+        idle: cython.int = 0
+        waiting: cython.int = 0
+        tiles: cython.int = 0
+        for k in range(_FACES):
+            tiles += self.table[k]
+        for k in range(self.players - 1, 0, -1):
+            other = (seat + k) % self.players
+            if not (self.playing >> other) & 1:
+                continue
+            size = self.rack_size[other]
+            following = size
+            if size > largest:
+                largest = size
+            if not self.opened[other]:
+                continue
+            opened += 1
+            idle += self.idle[other] if self.idle[other] < _MOST_IDLE else _MOST_IDLE
+            waiting += self.idle[other] >= _LOOKS_PATIENT
+            if size < smallest:
+                second = smallest
+                smallest = size
+            elif size < second:
+                second = size
+        self.feature[0] = self.players
+        self.feature[1] = self.pool_end - self.pool_at
+        self.feature[2] = tiles
+        self.feature[3] = not self.opened[seat]
+        self.feature[4] = self.rack_size[seat]
+        self.feature[5] = self.rack[seat * _FACES + _TILES]
+        self.feature[6] = placed
+        self.feature[7] = stuck
+        self.feature[8] = smallest
+        self.feature[9] = second
+        self.feature[10] = largest
+        self.feature[11] = following
+        self.feature[12] = opened
+        self.feature[13] = idle
+        self.feature[14] = waiting
+        self.feature[15] = self.empty_pool == _LAST_ROUND
+        self.feature[16] = self.empty_pool == _MUST_PLACE
+        self.feature[17] = self.unopened_penalty >= 0
+
+    def _value(self) -> cython.longlong:
+        """Return what playing is worth, more than waiting: the same number as `learned_value.value_of`."""
+        i: cython.int
+        unit: cython.int
+        at: cython.int
+        hidden: cython.longlong
+        total: cython.longlong = self.network[self.hidden_units * _UNIT]
+        for unit in range(self.hidden_units):
+            at = unit * _UNIT
+            hidden = self.network[at + 1]
+            for i in range(_FEATURES):
+                hidden += self.network[at + 2 + i] * self.feature[i]
+            if hidden > 0:
+                total += self.network[at] * (hidden >> _SHIFT)
+        return total
 
     def _finish(self) -> cython.int:
         """Play to the end; returns the number of turns."""
@@ -314,6 +478,7 @@ class Playouts(CountedGame):
             self.announced[seat] = 0
             self.last_drawn[seat] = -1
             self.stuck_version[seat] = -1
+            self.idle[seat] = 0
         self.playing = (1 << self.players) - 1
         self.passed = 0
         self.last_round = -1
@@ -346,6 +511,7 @@ class Playouts(CountedGame):
             self.announced[i] = self.base_announced[i]
             self.last_drawn[i] = -1
             self.stuck_version[i] = -1
+            self.idle[i] = self.base_idle[i]
         self.table_sets = self.base_sets
         for i in range(self.base_sets):
             self.table_kind[i] = self.base_kind[i]

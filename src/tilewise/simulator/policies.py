@@ -28,6 +28,8 @@ class Policy(NamedTuple):
     """Whether it waits even when the pool is empty, unless the last round has begun (N2)."""
     most_stuck: int | None = None
     """It opens only if at most this many tiles would then stay stuck; None: it opens as soon as it can."""
+    learned: bool = False
+    """Whether it opens or plays before it can go out where the learned value says that this pays."""
 
 
 POLICIES: Final = {
@@ -39,5 +41,6 @@ POLICIES: Final = {
     "wait": Policy(patience=ALWAYS),
     "wait2": Policy(patience=ALWAYS, passes=True),
     "wait3": Policy(patience=ALWAYS, passes=True, most_stuck=4),
+    "learned": Policy(patience=ALWAYS, passes=True, learned=True),
 }
 """The panel that players are measured against, by name. `solid` plays as the level of that name does."""

@@ -13,6 +13,8 @@ from tilewise.game import Game
 from tilewise.profiles import Profile
 from tilewise.sets import Kind, TileSet, read_set
 from tilewise.simulator.counted_game import COMPILED, MOST_TILES_PLACED, SHARES
+from tilewise.simulator.learned_value import FEATURES, Features, idle_turns
+from tilewise.simulator.learned_weights import BIAS, UNITS
 from tilewise.simulator.playouts import Playouts
 from tilewise.simulator.policies import MOST_REDEALS, Policy
 from tilewise.solver import COMPILED as SOLVER_COMPILED
@@ -79,6 +81,7 @@ class Simulation(Playouts):
         self.seats = len(policies)
         self.set_rules(asdict(profile), exact)
         self.set_policies(policies)
+        self.set_network(UNITS, BIAS)
         box = [int(tile) for tile in profile.box(self.seats).elements()]
         self.set_box(box, profile.rack_size, profile.redeal_pairs or 0, MOST_REDEALS)
 
@@ -86,6 +89,18 @@ class Simulation(Playouts):
         """Deal and play games; the same seed gives the same games."""
         wins, points, turns = self.play_games(self.seats, games, seed_words(seed))
         return Results(games, turns, _in_whole(wins), _in_whole(points))
+
+    def try_decisions(self, seat: int, trials: int, seed: str) -> list[tuple[Features, Fraction]]:
+        """Let a seat with a learned value play and wait, in the same decision of the same game; for training.
+
+        Returns for one decision of each game its features, and what playing won more than waiting. Games without a
+        decision are left out.
+        """
+        features, results = self.play_trials(self.seats, seat, trials, seed_words(seed))
+        return [
+            (Features(*features[at * FEATURES : (at + 1) * FEATURES]), Fraction(result, SHARES))
+            for at, result in enumerate(results)
+        ]
 
     def load(self, game: Game) -> None:
         """Continue a game of the same profile from where it is."""
@@ -99,6 +114,7 @@ class Simulation(Playouts):
             game.given_up,
             game.passed,
             game.last_round,
+            idle_turns(game.history, game.players),
         )
 
     @property
