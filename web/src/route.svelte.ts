@@ -22,7 +22,8 @@ export type CompanionRoute =
   | { at: "sheets" }
   | { at: "sheet"; sheet: string }
   | { at: "clock" }
-  | { at: "referee" }
+  /** With the question to begin with. */
+  | { at: "referee"; about?: string }
   /** With a position to solve, as the page writes it into the address. */
   | { at: "best"; position: string };
 
@@ -40,7 +41,8 @@ export function parseRoute(hash: string): Route {
   if (first === "replay" && second) return { at: "replay", table: second, match: Number(third) || 1, game: Number(fourth) || 1, ...(Number(fifth) > 0 && { turn: Math.floor(Number(fifth)) }) };
   if (first === "rules") return { at: "rules", profile: second || "international" };
   if (first === "sheet" && second) return { at: "sheet", sheet: second };
-  if (first === "sheets" || first === "clock" || first === "referee") return { at: first };
+  if (first === "sheets" || first === "clock") return { at: first };
+  if (first === "referee") return { at: "referee", ...(second && { about: second }) };
   if (first === "best") return { at: "best", position: decode(second) };
   return start || first ? { at: "unknown" } : { at: "home" };
 }

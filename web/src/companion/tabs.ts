@@ -8,7 +8,12 @@ export interface Tab {
   pages: readonly CompanionRoute["at"][];
 }
 
-export const TABS: readonly Tab[] = [{ name: "score", pages: ["sheets", "sheet"] }];
+export const TABS: readonly Tab[] = [
+  { name: "score", pages: ["sheets", "sheet"] },
+  { name: "clock", pages: ["clock"] },
+  { name: "referee", pages: ["referee"] },
+  { name: "best", pages: ["best"] },
+];
 
 /** Where a tab leads: back to the sheet that was open last. */
 export function linkOf({ name }: Tab): string {

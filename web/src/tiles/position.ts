@@ -1,4 +1,4 @@
-/** A position to solve, as an address carries it: `jumbo/4/opened/r3-r4-r5_k7-b7-o7/r6-J/freed_joker=anywhere`. */
+/** A position to solve, as an address carries it: `jumbo.4.opened.r3-r4-r5_k7-b7-o7.r6-J.freed_joker=anywhere`. */
 
 import { type Face, isFace } from "./tiles";
 
@@ -18,12 +18,12 @@ const NOTHING = "-";
 export function formatPosition({ profile, players, opened, table, rack, rules }: Position): string {
   const sets = table.map((tiles) => tiles.join("-")).join("_") || NOTHING;
   const changes = Object.entries(rules).map(([field, value]) => `${field}=${value ?? "none"}`);
-  return [profile, String(players), opened ? "opened" : "not-opened", sets, rack.join("-") || NOTHING, ...(changes.length ? [changes.join(",")] : [])].join("/");
+  return [profile, String(players), opened ? "opened" : "not-opened", sets, rack.join("-") || NOTHING, ...(changes.length ? [changes.join(",")] : [])].join(".");
 }
 
 /** Return the position of an address, or null if there is none. What the tiles mean is for the solver to say. */
 export function parsePosition(text: string): Position | null {
-  const [profile = "", players = "", opened = "", sets = "", rack = "", changes = ""] = text.split("/");
+  const [profile = "", players = "", opened = "", sets = "", rack = "", changes = ""] = text.split(".");
   const table = sets === NOTHING ? [] : sets.split("_").map(parseSet);
   const held = parseSet(rack);
   if (!/^[a-z-]+$/.test(profile) || !/^[2-6]$/.test(players) || !["opened", "not-opened"].includes(opened) || held === null) return null;

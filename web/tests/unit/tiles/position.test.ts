@@ -12,11 +12,11 @@ describe("a position in an address", () => {
     expect(encodeURI(formatPosition(POSITION))).toBe(formatPosition(POSITION));
   });
 
-  test.each(["", "jumbo", "jumbo/4/opened", "jumbo/9/opened/-/-", "jumbo/4/perhaps/-/-", "jumbo/4/opened/r3-r99/-", "jumbo/4/opened/r3__r4/-", "jumbo/4/opened/-/x", "<b>/4/opened/-/-"])("that cannot be read is none: %s", (text) => {
+  test.each(["", "jumbo", "jumbo.4.opened", "jumbo.9.opened.-.-", "jumbo.4.perhaps.-.-", "jumbo.4.opened.r3-r99.-", "jumbo.4.opened.r3__r4.-", "jumbo.4.opened.-.x", "<b>.4.opened.-.-"])("that cannot be read is none: %s", (text) => {
     expect(parsePosition(text)).toBeNull();
   });
 
   test("loses house rules that cannot be read, not the tiles", () => {
-    expect(parsePosition("jumbo/4/opened/-/r6/x=<b>,copies=2")?.rules).toEqual({ copies: 2 });
+    expect(parsePosition("jumbo.4.opened.-.r6.x=<b>,copies=2")?.rules).toEqual({ copies: 2 });
   });
 });

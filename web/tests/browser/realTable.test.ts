@@ -1,0 +1,354 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { overflowing, setPreferences, settled, violations } from "./pageChecks";
+import { ARTEFACTS, DESKTOP, PHONE, Stage } from "./stage";
+
+/** The clock, the referee and the best play beside real tiles, by touch and at the size of a phone. */
+const stage = new Stage();
+const SMALL = { width: 360, height: 640 };
+const AT = new Date("2027-01-01T12:00:00Z");
+
+beforeAll(() => stage.open());
+afterAll(() => stage.close());
+afterEach(async () => {
+  expect(stage.problems).toEqual([]);
+  await stage.leave();
+});
+
+const phone = (options: object = {}) => stage.person({ viewport: PHONE, hasTouch: true, reducedMotion: "reduce", ...options });
+
+async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate((wanted) => (location.hash = wanted), hash);
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+/** Set the time of a page, in seconds after the start; its timers run on. */
+const setTime = (page: Page, seconds: number) => page.clock.setFixedTime(AT.getTime() + seconds * 1000);
+
+/** Expect whose turn it is and the seconds that are shown. */
+const expectTurn = (page: Page, name: string, seconds: number) => expect.poll(async () => [await player(page), await shown(page)]).toEqual([name, String(seconds)]);
+
+/** Four players, and the clock of a box; the page's time is in the hands of the test. */
+async function clockOf(page: Page, profile: string, names = ["Anna", "Ben", "Cleo", "Dan"]): Promise<void> {
+  await setTime(page, 0);
+  const setup = { profile, seconds: "box", speaks: false, players: names.map((name, n) => ({ name, avatar: ["fox", "bear", "owl", "frog"][n], handicap: n === 1 ? 10 : 0 })) };
+  await page.evaluate((wanted) => localStorage.setItem("tilewise.clock", JSON.stringify({ setup: wanted, timer: null })), setup);
+  await goTo(page, "#/clock");
+  await page.locator(".rim-of-time").waitFor();
+}
+
+const shown = (page: Page) => page.locator(".rim-of-time .number").innerText();
+const player = (page: Page) => page.locator(".rim-of-time b").innerText();
+const tapClock = (page: Page) => page.locator(".rim-of-time").tap();
+
+test("one tap passes the turn, a pause stops the time, and a mistaken tap is taken back", async () => {
+  const page = await phone();
+  await clockOf(page, "jumbo");
+  await button(page, "Dan starts").tap();
+  await expectTurn(page, "Dan", 60);
+  await tapClock(page);
+  await setTime(page, 23);
+  await expectTurn(page, "Dan", 37);
+  await page.screenshot({ path: `${ARTEFACTS}/clock-phone.png` });
+  expect(await violations(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
+  await tapClock(page);
+  await expectTurn(page, "Anna", 60);
+  await setTime(page, 25);
+  await expectTurn(page, "Anna", 58);
+  await button(page, "Back to Dan").tap();
+  await expectTurn(page, "Dan", 35);
+  await button(page, "Pause").tap();
+  await button(page, "Go on").waitFor();
+  await setTime(page, 600);
+  await button(page, "Go on").tap();
+  await expectTurn(page, "Dan", 35);
+  await tapClock(page);
+  await expectTurn(page, "Anna", 60);
+  await tapClock(page);
+  // A handicap of ten seconds.
+  await expectTurn(page, "Ben", 70);
+});
+
+test("a reload and a killed page lose no time, and at the end the clock says what the box says (U10, U12)", async () => {
+  const page = await phone();
+  await clockOf(page, "vienna-en");
+  await tapClock(page);
+  await button(page, "Pause").waitFor();
+  await setTime(page, 20);
+  await page.reload();
+  await expectTurn(page, "Anna", 40);
+  await page.close();
+  const again = await page.context().newPage();
+  await setTime(again, 75);
+  await again.goto(`${stage.url}#/clock`);
+  await again.getByText("Time’s up", { exact: true }).waitFor();
+  await again.getByText("Then draw 3 tiles as a penalty, or only 1 if you had not moved anything.").waitFor();
+  await again.setViewportSize(SMALL);
+  await settled(again);
+  await again.screenshot({ path: `${ARTEFACTS}/clock-up-small.png` });
+  expect(await violations(again)).toEqual([]);
+  expect(await overflowing(again)).toEqual([]);
+  await tapClock(again);
+  await expectTurn(again, "Ben", 70);
+  await button(again, "Time’s up?").tap();
+  await again.getByRole("link", { name: "We can’t put the table back" }).tap();
+  await again.getByText("Together, make valid sets of as much as you can.").waitFor();
+});
+
+test("only turns after the opening are timed where the box says so (U9)", async () => {
+  const page = await phone();
+  await clockOf(page, "vienna-de", ["Anna", "Ben"]);
+  await tapClock(page);
+  await button(page, "Has opened").waitFor();
+  await setTime(page, 65);
+  await expectTurn(page, "Anna", 65);
+  await page.getByText("no limit before the opening").waitFor();
+  await button(page, "Has opened").tap();
+  await tapClock(page);
+  await expectTurn(page, "Ben", 0);
+  await tapClock(page);
+  await expectTurn(page, "Anna", 60);
+});
+
+test("the bell rings at ten seconds and at the end, names are spoken, and the screen stays awake", async () => {
+  const page = await phone();
+  await page.context().addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    const createOscillator = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+      heard.push("bell");
+      return createOscillator.call(this);
+    };
+    speechSynthesis.speak = (utterance) => void heard.push(utterance.text);
+    Object.defineProperty(navigator, "wakeLock", { value: { request: () => (heard.push("awake"), Promise.resolve({ release: () => Promise.resolve() })) } });
+  });
+  await page.reload();
+  await clockOf(page, "jumbo", ["Anna", "Ben"]);
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.splice(0));
+  await page.locator("button.box").tap();
+  await page.getByLabel("Say the names aloud").check();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await tapClock(page);
+  await expect.poll(heard).toEqual(["Anna", "awake"]);
+  await setTime(page, 49);
+  await expectTurn(page, "Anna", 11);
+  expect(await heard()).toEqual([]);
+  await setTime(page, 51);
+  await expectTurn(page, "Anna", 9);
+  expect(await heard()).toEqual(["bell"]);
+  await setTime(page, 61);
+  await page.getByText("Time’s up", { exact: true }).waitFor();
+  expect(await heard()).toEqual(["bell", "bell", "bell"]);
+});
+
+/** The middle of a cell of the pad. */
+async function middle(cell: Locator): Promise<{ x: number; y: number }> {
+  const box = (await cell.boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** A finger on the pad of a page, which counts what it does. */
+function finger(page: Page) {
+  const cell = (face: string) => page.locator(`.pad [data-face="${face}"]`);
+  const hand = {
+    gestures: 0,
+    async tap(face: string) {
+      hand.gestures += 1;
+      await cell(face).tap();
+    },
+    async group(number: number) {
+      hand.gestures += 1;
+      await button(page, `Group of ${number}s`).tap();
+    },
+    /** Drag from one tile to another, as a finger does: down, a few points on the way, up. */
+    async drag(from: string, to: string) {
+      hand.gestures += 1;
+      await page.locator(".pad .grid").evaluate((grid) => grid.scrollIntoView({ block: "center" }));
+      const [start, end] = [await middle(cell(from)), await middle(cell(to))];
+      const client = await page.context().newCDPSession(page);
+      const send = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+      await send("touchStart", [start]);
+      for (const part of [0.3, 0.6, 1]) await send("touchMove", [{ x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }]);
+      await send("touchEnd", []);
+      await client.detach();
+    },
+  };
+  return hand;
+}
+
+const enteredSets = (page: Page) => page.locator(".sets > li:not(.none)").count();
+
+test("a table of sixty tiles is entered in about as many gestures as it has sets", async () => {
+  const page = await phone({ viewport: SMALL });
+  await goTo(page, "#/best");
+  const hand = finger(page);
+  await page.locator(".pad").waitFor();
+  for (const [from, to] of [["k1", "k4"], ["k6", "k9"], ["r2", "r5"], ["r7", "r9"], ["b1", "b3"], ["b5", "b8"], ["o1", "o3"], ["o5", "o7"], ["o9", "o12"], ["b9", "b11"], ["r10", "r12"], ["k13", "b13"], ["r1", "o1"], ["k10", "b10"]] as const) {
+    const before = await enteredSets(page);
+    await hand.drag(from, to);
+    await expect.poll(() => enteredSets(page)).toBe(before + 1);
+  }
+  await hand.group(4);
+  await hand.group(12);
+  // A group without red: the tile is taken out of the set that was just laid.
+  await hand.group(8);
+  hand.gestures += 1;
+  await button(page, "Take out: red 8").tap();
+  await hand.drag("k2", "k3");
+  await hand.tap("J");
+  await hand.drag("b12", "b13");
+  await hand.tap("J");
+  await button(page, "Table · 64").waitFor();
+  expect(await enteredSets(page)).toBe(19);
+  expect(hand.gestures).toBeLessThanOrEqual(25);
+  await page.locator(".sets .wrong").waitFor({ state: "detached" });
+  await page.screenshot({ path: `${ARTEFACTS}/best-sixty-small.png`, fullPage: true });
+  // Everything is stored while it is entered.
+  await page.reload();
+  await button(page, "Table · 64").waitFor();
+});
+
+test("the best play appears step by step for each goal, and entries can be corrected and taken back", async () => {
+  const page = await phone();
+  await goTo(page, "#/best");
+  const hand = finger(page);
+  await page.getByLabel("Edition").selectOption("jumbo");
+  await hand.drag("r3", "r6");
+  await hand.drag("k9", "r9");
+  await page.getByText("Something on the table is not a set").waitFor();
+  await page.getByText("A set needs at least three tiles.").waitFor();
+  await hand.tap("J");
+  await button(page, "Rack · 0").tap();
+  for (const face of ["k6", "b6", "o13"]) await hand.tap(face);
+  await page.getByRole("heading", { name: "Place 2 tiles" }).waitFor();
+  const steps = page.locator("section.paper ol > li");
+  expect(await steps.allInnerTexts()).toEqual([expect.stringContaining("Take out:"), expect.stringContaining("Lay as a new set:")]);
+  await page.getByRole("heading", { name: "Single tiles that could be placed" }).waitFor();
+  await button(page, "Go out").tap();
+  await page.getByRole("heading", { name: "This rack cannot go out in one turn." }).waitFor();
+  await button(page, "Open").tap();
+  await page.getByRole("heading", { name: "This rack cannot open." }).waitFor();
+  await button(page, "Most points").tap();
+  await page.getByRole("heading", { name: "Place 2 tiles" }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
+  await page.screenshot({ path: `${ARTEFACTS}/best-phone.png`, fullPage: true });
+  await button(page, "Undo").tap();
+  await button(page, "Rack · 2").waitFor();
+  await button(page, "I have played this").tap();
+  await button(page, "Rack · 0").waitFor();
+  await button(page, "Table · 9").waitFor();
+});
+
+test("a link opens a position with its house rules, and a broken one says so", async () => {
+  const page = await phone();
+  await goTo(page, "#/best/jumbo.2.not-opened.k7-b7-o7.r10-J-r12-k1.opening_threshold%3D33");
+  await page.getByRole("heading", { name: "Place 3 tiles · worth 33" }).waitFor();
+  await page.getByText("With the house rules of the game").waitFor();
+  expect(new URL(page.url()).hash).toBe("#/best");
+  await goTo(page, "#/best/nonsense");
+  await page.getByText("This address contains no position").first().waitFor();
+});
+
+test("the referee says whether tiles are a set, what jokers stand for, and the rule", async () => {
+  const page = await phone();
+  await goTo(page, "#/referee");
+  const hand = finger(page);
+  await page.getByLabel("Edition").selectOption("international");
+  await hand.drag("r3", "r4");
+  await page.getByText("No, this is not a set").waitFor();
+  await page.getByText(/^T1 A set is a group or a run/).waitFor();
+  await hand.tap("J");
+  await page.getByRole("heading", { name: "Yes: a run" }).waitFor();
+  await page.getByText("stands for red 5.").waitFor();
+  await page.getByText("Worth 12 in an opening.").waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
+  await page.screenshot({ path: `${ARTEFACTS}/referee-phone.png`, fullPage: true });
+});
+
+test("the referee judges a turn by the table before and after it (U3, U7)", async () => {
+  const page = await phone();
+  await goTo(page, "#/referee");
+  const hand = finger(page);
+  await page.getByLabel("Edition").selectOption("international");
+  await button(page, "Was this turn legal?").tap();
+  await hand.drag("r3", "r3");
+  await hand.tap("J");
+  await hand.tap("r5");
+  await button(page, "After the turn").tap();
+  await button(page, "Change this set: red 3, joker, red 5").tap();
+  await button(page, "Take out: joker").tap();
+  await hand.tap("r4");
+  await hand.tap("J");
+  await page.getByText("No, this turn is not legal").waitFor();
+  await page.getByText(/^U7 A freed joker/).waitFor();
+  await page.getByLabel("Edition").selectOption("jumbo");
+  await page.getByText("Yes, this turn is legal").waitFor();
+  await page.getByLabel("The player had opened in an earlier turn").uncheck();
+  await page.getByText("No, this turn is not legal").waitFor();
+  await page.reload();
+  await page.getByText("No, this turn is not legal").waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
+});
+
+test.each([
+  ["jumbo", "2 tiles go into the pool. The player draws 5 tiles in all."],
+  ["tm-toys", "2 tiles go onto the player’s rack. The player draws 1 tile."],
+])("tiles that nobody can put back in %s (U12)", async (profile, sentence) => {
+  const page = await phone();
+  await goTo(page, "#/referee/leftover");
+  await page.getByLabel("Edition").selectOption(profile);
+  const hand = finger(page);
+  await hand.tap("r5");
+  await hand.tap("k3");
+  await page.getByText(sentence).waitFor();
+});
+
+test("without a network everything is entered at once, and answered by the engine", async () => {
+  const page = await phone({ serviceWorkers: "allow" });
+  await goTo(page, "#/best/jumbo.4.opened.r3-r4-r5.r6-o1.");
+  await page.getByRole("heading", { name: "Place 1 tile" }).waitFor();
+  // The engine loads in the background once something was asked.
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName("engine").length), { timeout: 120_000 }).toBe(1);
+  await stage.stopServer();
+  try {
+    await page.context().setOffline(true);
+    await finger(page).tap("r7");
+    await page.getByRole("heading", { name: "Place 2 tiles" }).waitFor();
+    await goTo(page, "#/referee");
+    await finger(page).drag("k1", "k3");
+    await page.getByRole("heading", { name: "Yes: a run" }).waitFor();
+    await goTo(page, "#/clock");
+    await page.locator(".rim-of-time").waitFor();
+    // The notice that there is no network may have moved the clock.
+    await settled(page);
+    await tapClock(page);
+    await button(page, "Pause").waitFor();
+  } finally {
+    await page.context().setOffline(false);
+    await stage.startServer();
+  }
+});
+
+test.each(["en", "de", "pl"])("every tool fits its screen in %s", async (language) => {
+  const page = await phone({ viewport: SMALL });
+  await setPreferences(page, { language });
+  for (const [hash, name] of [["#/clock", "clock"], ["#/referee", "referee"], ["#/best/twist.4.opened.r3-r4-C-b6-b7_k7-b7-D.r2-M-J-k7.", "best"]] as const) {
+    await goTo(page, hash);
+    await page.locator(name === "clock" ? ".rim-of-time" : ".pad").waitFor();
+    if (name === "best") await page.locator("section.paper h2").waitFor();
+    for (const size of [SMALL, DESKTOP]) {
+      await page.setViewportSize(size);
+      await settled(page);
+      expect(await overflowing(page), `${name} at ${size.width}`).toEqual([]);
+      if (language !== "en" || size === DESKTOP) await page.screenshot({ path: `${ARTEFACTS}/${name}-${language}-${size.width}.png`, fullPage: true });
+    }
+    await page.setViewportSize(SMALL);
+  }
+});
