@@ -85,6 +85,8 @@ export interface Ranked extends Omit<Rating, "profile"> {
 
 export interface GameRecord {
   profile: string;
+  /** House rules. */
+  rules?: Record<string, number | string | null>;
   players: number;
   names: string[];
   result: { ending: string; winners: number[]; scores: string[] };

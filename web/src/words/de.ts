@@ -265,6 +265,7 @@ export const de: Texts = {
   "replay.skip-draws": "Ziehen überspringen",
   "replay.link": "Link zu diesem Zug kopieren",
   "replay.copied": "Der Link zu diesem Zug ist kopiert.",
+  "solver.open": "Besten Zug suchen",
 
   // A new table
   "make.title": "Neuer Tisch",

@@ -266,6 +266,7 @@ export const en = {
   "replay.skip-draws": "Skip draws",
   "replay.link": "Copy a link to this turn",
   "replay.copied": "The link to this turn is copied.",
+  "solver.open": "Open in the solver",
 
   // A new table
   "make.title": "Create a table",

@@ -265,6 +265,7 @@ export const pl: Texts = {
   "replay.skip-draws": "Pomiń dobieranie",
   "replay.link": "Kopiuj link do tego ruchu",
   "replay.copied": "Link do tego ruchu skopiowany.",
+  "solver.open": "Znajdź najlepszy ruch",
 
   // A new table
   "make.title": "Nowy stół",
