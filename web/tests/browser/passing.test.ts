@@ -264,7 +264,11 @@ test.each(["evening", "daylight", "contrast"])("the cover in the theme %s is acc
     for (const [name, size] of Object.entries({ phone: PHONE, small: { width: 320, height: 568 }, landscape: { width: 844, height: 390 }, desktop: DESKTOP })) {
       await page.setViewportSize(size);
       for (const part of ["cover", "hello"]) {
-        if (part === "hello") await cover().locator("button.go").click();
+        if (part === "hello") {
+          await cover().locator("button.go").click();
+          // It waits for a moment, so that a double tap turns nothing over.
+          await cover().locator("button.go:enabled").waitFor();
+        }
         // The table follows the new size.
         await expect.poll(() => overflowing(page), { message: `${language} ${name} ${part}` }).toEqual([]);
         if (language === "de") await page.screenshot({ path: `${ARTEFACTS}/pass-${part}-${theme}-${name}.png` });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { look, myTurn, playNow } from "./player";
+import { look, myTurn, playGame, playNow, withTaps } from "./player";
 import { SiteStage } from "./siteStage";
 import { ARTEFACTS, PHONE } from "./stage";
 
@@ -74,6 +74,36 @@ test("after the first visit a game starts without a network and continues after 
   expect(faces(await look(page))).toEqual(faces(before));
   await draw(page);
   expect(asked.filter((path) => path.includes("/api"))).toEqual([]);
+  expect(stage.problems).toEqual([]);
+});
+
+test("a whole game, and a game of two people at one device, are played on a site without a network", async () => {
+  const page = await stage.person({ ...APP, hasTouch: true });
+  await firstVisit(page);
+  await stage.stopServer();
+  await page.reload();
+  await playNow(page, { level: "solid" });
+  await playGame(page, withTaps);
+  expect(await page.getByRole("button", { name: "Add to my games" }).count()).toBe(0);
+
+  await page.evaluate(() => (location.hash = "#/"));
+  await page.getByRole("link", { name: "Play on one device" }).tap();
+  await page.getByRole("textbox", { name: "Name, Player 1" }).fill("Anna");
+  await page.getByRole("textbox", { name: "Name, Player 2" }).fill("Marek");
+  await page.getByRole("button", { name: "Deal the tiles" }).tap();
+  const names: string[] = [];
+  for (let turn = 0; turn < 2; turn += 1) {
+    const cover = page.locator(".cover");
+    const name = (await cover.getByRole("heading", { level: 2 }).innerText()).replace("Pass the device to ", "");
+    names.push(name);
+    await page.getByRole("button", { name: `I am ${name}`, exact: true }).tap();
+    await page.getByRole("button", { name: "Show my tiles" }).tap();
+    await page.locator(".rack [data-tile]").first().waitFor();
+    await draw(page);
+    await page.getByRole("button", { name: /^Pass to/ }).tap();
+    await cover.waitFor();
+  }
+  expect(names.sort()).toEqual(["Anna", "Marek"]);
   expect(stage.problems).toEqual([]);
 });
 
