@@ -37,7 +37,8 @@ export function playersOf(view: TableView, present: readonly number[], reading: 
     gone: game?.given_up[seat] ?? false,
     isTurn: view.phase === "playing" && game?.turn === seat,
     isLast: game?.last_round?.includes(seat) ?? false,
-    isAbsent: seated.person !== null && (seated.away || !present.includes(seat)),
+    // My own connection has a notice of its own.
+    isAbsent: seated.person !== null && (seated.away || (seat !== view.seat && !present.includes(seat))),
     isReading: seat !== view.seat && reading.includes(seat),
   }));
 }

@@ -56,6 +56,9 @@ test("after the first visit a game starts without a network and continues after 
   const asked: string[] = [];
   page.context().on("request", (request) => asked.push(new URL(request.url()).pathname));
   await firstVisit(page);
+  // Also a host that compresses nothing sends less than 5 MB of engine.
+  const engine = stage.sent.filter(({ path }) => path.includes("/engine/"));
+  expect(engine.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(5_000_000);
   // The host sends no policy. The document has its own, and the service worker adds that of the engine's worker.
   const [script] = (await storedFiles(page, stage.published)).filter((file) => file.startsWith("worker/"));
   const policy = await page.evaluate(async (file) => (await fetch(file)).headers.get("content-security-policy"), script!);

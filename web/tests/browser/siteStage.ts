@@ -13,6 +13,8 @@ const PATH = "/some/folder/";
 
 export class SiteStage extends Stage {
   private host: Server | null = null;
+  /** The files that the host has sent, without compression, and their bytes. */
+  readonly sent: { path: string; bytes: number }[] = [];
   private get site(): string {
     return join(this.folder, PATH);
   }
@@ -29,6 +31,7 @@ export class SiteStage extends Stage {
       const path = new URL(request.url!, "http://host").pathname;
       try {
         const content = readFileSync(join(this.folder, path.endsWith("/") ? `${path}index.html` : path));
+        this.sent.push({ path, bytes: content.length });
         response.writeHead(200, { "content-type": TYPES[path.endsWith("/") ? ".html" : extname(path)] ?? "application/octet-stream" }).end(content);
       } catch {
         response.writeHead(404, { "content-type": "text/html" }).end("<p>Not found</p>");
