@@ -47,6 +47,18 @@ def test_a_program_plays_a_match_against_a_computer_player(server: Served, capsy
     assert errors == ""
 
 
+def test_a_program_is_marked_and_gets_no_seat_at_a_rated_table(
+    server: Served, capsys: pytest.CaptureFixture[str]
+) -> None:
+    person, token = server.guest("Ada"), server.guest("Robot")
+    rated = server.post("/api/tables", {"seats": ["person", "person"], "rated": True}, person)["table"]
+    address = f"http://127.0.0.1:{server.port}"
+    assert main(["bot", "--server", address, "--token", token, "--table", rated, *PYTHON]) == 2
+    assert "A rated table is for people only." in capsys.readouterr().err
+    status, me = server.get("/api/me", authorization=f"Bearer {token}")
+    assert (status, msgspec.json.decode(me)["avatar"]) == (200, "robot")
+
+
 def test_two_programs_play_against_each_other(server: Served, capsys: pytest.CaptureFixture[str]) -> None:
     """One created the table; the other has only its code, and sits down."""
     tokens = [server.guest("One"), server.guest("Two")]
@@ -136,6 +148,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch, *steps: ScriptedSocket | OSError) 
         return step
 
     monkeypatch.setattr(bot, "connect", connect)
+    monkeypatch.setattr(bot, "_mark_as_program", lambda *_: None)
     monkeypatch.setattr("time.sleep", waits.append)
     return waits
 

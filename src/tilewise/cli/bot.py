@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from contextlib import closing
 from functools import partial
+from http import HTTPStatus
 from typing import Final
 from urllib.parse import quote, urlsplit
 
@@ -59,6 +60,7 @@ def run_bot(options: argparse.Namespace) -> int:
     if not program:
         raise TilewiseError("A program is missing: tilewise bot ... ./my-bot.")
     table = _table_id(server, token, options.table)
+    _mark_as_program(server, token)
     seat = RemoteSeat(partial(ExternalPlayer, program), time.time, _report)
     with closing(seat):
         _stay_connected(server, token, table, seat)
@@ -112,6 +114,26 @@ def _follow(socket: ClientConnection, table: str, seat: RemoteSeat) -> None:
 
 def _send(socket: ClientConnection, message: wire.AnyClientMessage) -> None:
     socket.send(msgspec.json.encode(message).decode())
+
+
+def _mark_as_program(server: str, token: str) -> None:
+    """Give the person of the token the face of a robot, so that everyone at the table knows; raises TilewiseError."""
+    request = urllib.request.Request(  # noqa: S310  (the address is http or https)
+        f"{server}/api/me",
+        data=b'{"avatar": "robot"}',
+        headers={"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
+        method="PATCH",
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=30):  # noqa: S310
+            return
+    except urllib.error.HTTPError as error:
+        with error:
+            if error.code == HTTPStatus.UNAUTHORIZED:
+                raise TilewiseError("The server does not know this token.") from None
+            raise TilewiseError(f"The server answered with status {error.code}.") from None
+    except OSError:
+        raise TilewiseError(f"The server at {server} cannot be reached.") from None
 
 
 def _table_id(server: str, token: str, text: str) -> str:

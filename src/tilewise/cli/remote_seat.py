@@ -82,7 +82,10 @@ class RemoteSeat:
         self._sent, self._known = None, 0
 
     def take(self, message: wire.AnyServerMessage) -> None:
-        """Take a message of the server. Messages about other things are ignored."""
+        """Take a message of the server. Messages about other things are ignored.
+
+        Raises TilewiseError if the table refuses the player a seat.
+        """
         match message:
             case wire.View(view=view, now=now):
                 self._offset = now / 1000 - self._now()
@@ -96,6 +99,8 @@ class RemoteSeat:
             case wire.Done(id=key, number=number) if self._sent is not None and key == self._sent.id:
                 self._sent, self._known = None, number
             case wire.Refused(id=key, refusal=refusal) if self._sent is not None and key == self._sent.id:
+                if self.view is not None and self.view.seat is None:
+                    raise TilewiseError(refusal.message)
                 if self._sent.is_turn and self.view is not None:
                     self._report(f"The server refused the player's choice: {refusal.message}")
                     self._lost_at = self.view.number

@@ -151,7 +151,7 @@ class Host:
         """Create a table whose creator takes the first seat for a person.
 
         If there is already a table with the given id, return that one: the same request created it. Raises
-        RulesError, Stopping and StorageError.
+        RulesError, NotPossible, Stopping and StorageError.
         """
         if self.stopping:
             raise Stopping

@@ -229,6 +229,17 @@ def test_two_people_who_want_a_quick_game_meet_at_one_table(api: AnonymousCaller
     assert bob.post("/api/quick-games", {"profile": "jumbo"}).json() != first.json(), "that game has begun"
 
 
+def test_a_program_can_neither_create_nor_join_a_rated_table(tmp_path: Path) -> None:
+    with running(tmp_path) as caller:
+        ada, robot = caller.guest("Ada"), caller.guest("Robot")
+        robot.ask("PATCH", "/api/me", json={"avatar": "robot"})
+        rated = ada.post("/api/quick-games", {"rated": True}).json()["table"]
+        for path in ("/api/quick-games", "/api/tables"):
+            assert_error(robot.post(path, {"rated": True}), 409, "rated")
+        assert [seat["name"] for seat in ada.view(rated)["seats"]] == ["Ada", ""]
+        assert robot.post("/api/quick-games", {}).status_code == 200
+
+
 def test_a_quick_game_is_not_with_people_who_play_another_game_or_have_left(tmp_path: Path) -> None:
     with running(tmp_path) as caller:
         ada, bob = caller.guest("Ada"), caller.guest("Bob")

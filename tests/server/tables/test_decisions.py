@@ -7,6 +7,7 @@ import pytest
 from tests.support.pure_table import SMALL, PureTable, full, over, playing, replaced
 from tilewise.profiles import RulesError
 from tilewise.server.tables import commands as do
+from tilewise.server.tables.decisions import Decision, decide
 from tilewise.server.tables.events import Acted, Closed, Committed, MatchBegan, Stood, TempoChanged
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.table_settings import TableSettings, Tempo, check_settings
@@ -94,6 +95,19 @@ def test_a_rated_table_is_for_people_only() -> None:
         check_settings(TableSettings(rated=True, hints=True))
     table = PureTable(TableSettings(seats=("person",) * 3, rated=True))
     assert refused(table, "ada", do.SeatComputer(1, "beginner")) == "rated"
+
+
+def test_a_program_gets_no_seat_at_a_rated_table() -> None:
+    rated = TableSettings(seats=("person",) * 3, rated=True)
+    table = PureTable(rated)
+    secrets = iter("abc")
+    with pytest.raises(NotPossible, match="people only"):
+        decide(table.state, do.Sit(), "bob", "Bob", table.now, lambda: next(secrets), "robot")
+    with pytest.raises(NotPossible, match="people only"):
+        Decision.on_new_table("t", rated, "bob", "Bob", table.now, lambda: next(secrets), "robot")
+    unrated = PureTable(TableSettings(seats=("person",) * 3))
+    sat = decide(unrated.state, do.Sit(), "bob", "Bob", unrated.now, lambda: next(secrets), "robot")
+    assert sat.state.seats[1].avatar == "robot"
 
 
 def test_leaving_an_open_table_frees_the_seat_and_the_last_person_closes_it() -> None:

@@ -386,7 +386,7 @@ export interface SeatView {
   person: string | null;
   level: string | null;
   away: boolean;
-  avatar?: "bear" | "cat" | "fox" | "frog" | "initial" | "owl" | "panda" | "penguin" | "rabbit";
+  avatar?: "bear" | "cat" | "fox" | "frog" | "initial" | "owl" | "panda" | "penguin" | "rabbit" | "robot";
 }
 
 /** A set, arranged (T5) and with what each tile stands for, or the reason why it is not a set. */

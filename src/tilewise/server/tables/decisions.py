@@ -91,7 +91,8 @@ class Decision:
         new_secret: SecretSource,
         avatar: Avatar = "initial",
     ) -> Decision:
-        """Create a table whose creator takes the first seat for a person."""
+        """Create a table whose creator takes the first seat for a person; raises NotPossible."""
+        _check_is_person(settings, avatar)
         stored = StoredEvent(1, now, Made(settings, creator, RULES_VERSION))
         decision = cls(first_state(table_id, stored), now, new_secret)
         decision.before = None
@@ -217,6 +218,7 @@ def decide(
 
 def _sit(decision: Decision, command: do.Sit, person: str, name: str, avatar: Avatar) -> None:
     state = decision.state
+    _check_is_person(state.settings, avatar)
     if state.seat_of(person) is not None:
         raise NotPossible(TableReason.SEATED_ALREADY)
     free = [number for number, seat in enumerate(state.seats) if seat.is_free]
@@ -229,6 +231,12 @@ def _sit(decision: Decision, command: do.Sit, person: str, name: str, avatar: Av
         raise NotPossible(TableReason.SEAT_TAKEN, seat=seat)
     decision.emit(Sat(seat, person, name, avatar))
     decision.advance()
+
+
+def _check_is_person(settings: TableSettings, avatar: Avatar) -> None:
+    """Raise NotPossible if a program would take a seat at a rated table."""
+    if settings.rated and avatar == "robot":
+        raise NotPossible(TableReason.RATED)
 
 
 def _manage(decision: Decision, command: do.SeatComputer | do.SetTempo | do.Close, person: str) -> None:

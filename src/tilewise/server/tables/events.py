@@ -17,8 +17,11 @@ from tilewise.server.tags import kebab
 By = Literal["person", "computer", "clock"]
 """Who acted for a seat."""
 
-Avatar = Literal["initial", "cat", "owl", "fox", "bear", "frog", "panda", "rabbit", "penguin"]
-"""The picture that a person chose, drawn by the clients: the first letter of the name, or an animal."""
+Avatar = Literal["initial", "cat", "owl", "fox", "bear", "frog", "panda", "rabbit", "penguin", "robot"]
+"""The picture that a person chose, drawn by the clients: the first letter of the name, or an animal.
+
+A robot is the mark of a program that plays in place of a person (docs/external-players.md).
+"""
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=kebab):
