@@ -3,9 +3,10 @@
     python -m scripts.verify_bots               1,000 games of each profile
     python -m scripts.verify_bots --games 50    fewer
 
-Levels rotate through the seats, and games through the numbers of players. `apply` raises an error at the first illegal
-action. At the end of each game the tiles are counted, and some games are written as a record, read back and replayed.
-Exits with 1 if anything is wrong.
+Levels rotate through the seats, and games through the numbers of players. Nothing may be reported as a fault: no error,
+no illegal choice, and no action after its time. Levels below the top two never lay very many tiles in one turn. At the
+end of each game the tiles are counted, and some games are written as a record, read back and replayed. Exits with 1 if
+anything is wrong.
 """
 
 from __future__ import annotations
@@ -16,17 +17,27 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from tilewise import PROFILES, Game, format_record, new_game, parse_record, record_of
-from tilewise.bots import LEVELS, play_out, seat_players
-from tilewise.errors import TilewiseError
+from tilewise.bots import LEVELS, Budget, Clock, Fault, play_out, seat_players
+from tilewise.bots.searcher import FEWEST_SAMPLES
 
 GAMES_PER_TASK = 10
 """Games that a worker process gets at once."""
 
 RECORD_INTERVAL = 10
 """The record of every tenth game is read back."""
+
+SEARCH_INTERVAL = 10
+"""In every tenth game the players who search do so; with fewer samples than they need, they play their base policy."""
+
+SECONDS = 1.0
+"""The time of each action, as at a server's table."""
+
+MANY_TILES = 30
+"""Fewer than this are laid in one turn by the levels below the top two."""
 
 
 class TaskResult(NamedTuple):
@@ -44,6 +55,18 @@ def levels_for(players: int, number: int) -> list[str]:
     """Return the levels of a game. Over several games every level plays in every seat."""
     levels = list(LEVELS)
     return [levels[(seat + number) % len(levels)] for seat in range(players)]
+
+
+def new_clock(number: int) -> Clock:
+    """Return the clock of an action in a game."""
+    samples = FEWEST_SAMPLES if number % SEARCH_INTERVAL == 0 else FEWEST_SAMPLES - 1
+    return Clock(Budget(SECONDS, samples), time.monotonic)
+
+
+def most_tiles(game: Game, levels: Sequence[str]) -> int:
+    """Return how many tiles the levels below the top two laid at most in one turn."""
+    modest = list(LEVELS)[:-2]
+    return max((len(step.placed) for step in game.history if levels[step.action.seat] in modest), default=0)
 
 
 def problem_with(game: Game, check_record: bool) -> str | None:
@@ -67,15 +90,14 @@ def play_some(task: tuple[str, int, int]) -> TaskResult:
         players = profile.player_counts[number % len(profile.player_counts)]
         levels = levels_for(players, number)
         seed = f"verify.{number}"
-        try:
-            dealt = new_game(profile, players, seed)
-            game = play_out(dealt, seat_players(levels, dealt))
-            problem = problem_with(game, check_record=number % RECORD_INTERVAL == 0)
-        except TilewiseError as error:
-            problems.append(f"{name}, {players} players, seed {seed}: {error}")
-            continue
-        if problem is not None:
-            problems.append(f"{name}, {players} players, seed {seed}: {problem}")
+        faults: list[Fault] = []
+        dealt = new_game(profile, players, seed)
+        game = play_out(dealt, seat_players(levels, dealt), partial(new_clock, number), faults.append)
+        found = [f"{levels[fault.seat]}, {fault.kind.value}: {fault.detail}" for fault in faults]
+        found.append(problem_with(game, check_record=number % RECORD_INTERVAL == 0) or "")
+        if most_tiles(game, levels) >= MANY_TILES:
+            found.append("a level below the top two laid too many tiles in one turn")
+        problems += [f"{name}, {players} players, seed {seed}: {problem}" for problem in found if problem]
         actions += len(game.history)
         if game.score is not None:
             wins.update(levels[seat] for seat in game.score.winners)

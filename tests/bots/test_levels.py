@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from scripts import verify_bots
-from tilewise import PROFILES, Action, Profile, View, new_game
+from tests.support.bot_games import game_at
+from tilewise import PROFILES, Action, Play, Profile, View, apply, new_game, view_of
 from tilewise.bots import (
     LEVELS,
+    UNTIMED,
     WEAKEST_LEVEL,
     Beginner,
     Clock,
     Level,
+    Patient,
     new_player,
     play_out,
     seat_player,
@@ -85,11 +88,44 @@ def test_verify_bots_finds_nothing_wrong(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out.endswith("No game went wrong.\n")
 
 
+def test_verify_bots_reports_errors_and_too_many_tiles(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In this process, so that the player and the limit are those of the test."""
+    monkeypatch.setitem(LEVELS, "beginner", Level(Failing, "Fails."))
+    monkeypatch.setattr(verify_bots, "MANY_TILES", 4)
+    result = verify_bots.play_some(("international", 0, 1))
+    assert any("beginner, error: ZeroDivisionError" in problem for problem in result.problems)
+    assert any("laid too many tiles in one turn" in problem for problem in result.problems)
+
+
+class Failing(Beginner):
+    def choose(self, view: View, clock: Clock) -> Action:
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("level", list(LEVELS)[:-2])
+def test_levels_below_the_top_two_never_lay_forty_tiles_in_one_turn(level: str) -> None:
+    """All forty tiles of the rack fit; each level lays only a part of them."""
+    rack = " ".join(f"{colour}{number}" for colour in "krbo" for number in range(1, 11))
+    for opened in (True, False):
+        game = game_at(rack, "k11 k12 k13", opened=opened)
+        action = new_player(level, 0, game.profile, "1").choose(view_of(game, 0), UNTIMED)
+        assert isinstance(action, Play)
+        assert 3 <= len(apply(game, action).history[-1].placed) <= 25
+
+
+def test_the_fox_is_in_one_of_several_moods() -> None:
+    moods = [new_player("fox", 0, PROFILES["jumbo"], f"game-{number}") for number in range(30)]
+    assert len({(type(mood), mood.policy) for mood in moods if isinstance(mood, Patient)}) == 3
+
+
 @pytest.mark.parametrize(
-    ("weak", "strong", "games"), [("beginner", "casual", 64), ("casual", "solid", 64), ("fox", "master", 6)]
+    ("weak", "strong", "games"),
+    [("beginner", "learner", 32), ("learner", "casual", 32), ("casual", "solid", 64), ("collector", "fox", 48)],
 )
 def test_the_levels_are_in_the_order_of_their_strength(weak: str, strong: str, games: int) -> None:
-    """A small sample with fixed seeds: the stronger level clearly beats the weaker one."""
+    """A small sample with fixed seeds: the stronger level clearly beats the weaker one. All steps: docs/players.md."""
     won = 0
     for seed in range(games):
         levels = [weak, strong] if seed % 2 else [strong, weak]
@@ -97,11 +133,10 @@ def test_the_levels_are_in_the_order_of_their_strength(weak: str, strong: str, g
         game = play_out(dealt, seat_players(levels, dealt))
         assert game.score is not None
         won += levels[game.score.winners[0]] == strong
-    assert won >= 0.62 * games
+    assert won >= 0.6 * games
 
 
-@pytest.mark.parametrize(("weak", "strong"), [("solid", "cap12"), ("cap12", "cap24")])
-def test_the_levels_that_wait_are_in_the_order_of_their_strength(weak: str, strong: str) -> None:
-    """The collector is `cap12` and the fox is `cap24`; the simulator plays as they do."""
-    results = Simulation(PROFILES["international"], [POLICIES[strong], POLICIES[weak]]).play(300, "levels")
+def test_the_collector_is_stronger_than_the_solid_player() -> None:
+    """The collector is `cap12`; the simulator plays as they do, but for very large turns."""
+    results = Simulation(PROFILES["international"], [POLICIES["cap12"], POLICIES["solid"]]).play(300, "levels")
     assert results.wins[0] > 0.6 * 300

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import pytest
 
-from scripts import panel
 from scripts.verify_simulator import difference, policies_for
 from tests.support import interpreted_solver
 from tilewise import PROFILES, new_game, parse_tiles
@@ -147,10 +146,3 @@ def test_points_are_whole_or_shared() -> None:
     )
     simulation.take_turn()
     assert simulation.winners_and_points == ((0, 1), (Fraction(15, 2), Fraction(15, 2), Fraction(-15)))
-
-
-def test_the_panel_plays_against_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    panel.main(["--games", "2", "--seats", "4", "--profile", "jumbo"])
-    lines = capsys.readouterr().out.strip().splitlines()
-    assert lines[0] == f"| 4 seats | {' | '.join(POLICIES)} |"
-    assert len(lines) == 2 + len(POLICIES)

@@ -1,12 +1,14 @@
 """The beginner: opens from its rack when it can, lays complete sets and extends sets on the table.
 
-It never rearranges the table, and it saves a joker until a set needs one or it has no other tiles.
+It never rearranges the table, and it saves a joker until a set needs one or it has no other tiles. However large its
+rack is, it stops when it has laid about a dozen tiles.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from tilewise.bots.budget import Clock
 from tilewise.bots.player import Player, play_or_draw
@@ -17,6 +19,9 @@ from tilewise.solver import find_opening
 from tilewise.tiles import Table, Tile, Tiles
 from tilewise.turn import judge_turn
 from tilewise.view import View
+
+MANY_TILES: Final = 12
+"""Tiles laid in one turn that are enough."""
 
 
 class Beginner(Player):
@@ -30,8 +35,8 @@ class Beginner(Player):
         found = find_opening(view.rack, view.profile.opening_threshold)
         if found is None:
             return view.table
-        laid = [opening.tiles for opening in found]
-        laid += _complete_sets(_without(view.rack, laid))
+        laid = [opening.tiles for opening in _enough(found, view.profile.opening_threshold)]
+        laid += _complete_sets(_without(view.rack, laid), sum(map(len, laid)))
         return (*view.table, *laid)
 
     def _extended(self, view: View) -> Table:
@@ -43,7 +48,7 @@ class Beginner(Player):
             progress = False
             only_jokers = all(tile.is_joker for tile in rack)
             for tile in sorted(set(rack.elements()), reverse=True):
-                if tile.is_joker and not only_jokers:
+                if (tile.is_joker and not only_jokers) or len(view.rack) - rack.total() >= MANY_TILES:
                     continue
                 extended = _with_tile(view, table, tile)
                 if extended is not None:
@@ -53,12 +58,22 @@ class Beginner(Player):
         return tuple(table)
 
 
-def _complete_sets(rack: Sequence[Tile] | Counter[Tile]) -> list[Tiles]:
-    """Return sets that the rack holds side by side, taking the largest first."""
+def _enough(sets: Sequence[TileSet], threshold: int) -> Sequence[TileSet]:
+    """Return the sets of an opening, only as many as it needs if they are many tiles."""
+    while sum(len(found.tiles) for found in sets) > MANY_TILES:
+        fewer = sorted(sets, key=lambda found: -found.value)[:-1]
+        if not fewer or sum(found.value for found in fewer) < threshold:
+            break
+        sets = fewer
+    return sets
+
+
+def _complete_sets(rack: Sequence[Tile] | Counter[Tile], already: int = 0) -> list[Tiles]:
+    """Return sets that the rack holds side by side, taking the largest first, until many tiles are laid."""
     left = Counter(rack)
-    laid = []
+    laid: list[Tiles] = []
     for found in sorted(sets_in(left.elements()), key=lambda s: (-len(s.tiles), -s.value)):
-        while Counter(found.tiles) <= left:
+        while Counter(found.tiles) <= left and already + sum(map(len, laid)) < MANY_TILES:
             left -= Counter(found.tiles)
             laid.append(found.tiles)
     return laid

@@ -7,16 +7,16 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from tilewise.bots.beginner import Beginner
-from tilewise.bots.casual import Casual, Learner
+from tilewise.bots.limited import Limited, Limits
+from tilewise.bots.moods import by_mood
 from tilewise.bots.patient import Patient
 from tilewise.bots.player import Player, PlayerFactory
 from tilewise.bots.searcher import Searcher
-from tilewise.bots.solid import Solid
 from tilewise.errors import TilewiseError
 from tilewise.game import Game
 from tilewise.profiles import Profile
 from tilewise.shuffle import derived_seed
-from tilewise.simulator.policies import POLICIES
+from tilewise.simulator.policies import POLICIES, Policy
 
 
 class Level(NamedTuple):
@@ -27,13 +27,32 @@ class Level(NamedTuple):
     """A sentence for people who choose a level."""
 
 
+_QUICK: Final = POLICIES["solid"]
+
+_FOX_MOODS: Final[tuple[PlayerFactory, ...]] = (
+    # Without limits it still lays a single tile where it must place (N2).
+    partial(Limited, POLICIES["wait2"], Limits()),
+    partial(Patient, POLICIES["wait"]),
+    *[partial(Patient, Policy(patience=18))] * 2,
+)
+"""It waits to the end, waits until the pool is empty, or in half of its games waits while it has at most 18 tiles."""
+
 LEVELS: Final = {
     "beginner": Level(Beginner, "Opens when it can, lays complete sets and extends sets on the table."),
-    "learner": Level(Learner, "Is getting better, and rearranges one set on the table."),
-    "casual": Level(Casual, "Plays well, rearranges a little, and now and then misses a play."),
-    "solid": Level(Solid, "Never misses a tile it could place, but never thinks ahead."),
-    "collector": Level(partial(Patient, POLICIES["cap12"]), "Keeps a dozen tiles and its jokers, then lays several."),
-    "fox": Level(partial(Patient, POLICIES["cap24"]), "Draws calmly for a long time, then empties half its rack."),
+    "learner": Level(
+        partial(Limited, _QUICK, Limits(sets=1, tiles=10)), "Is getting better, and rearranges one set on the table."
+    ),
+    "casual": Level(
+        partial(Limited, _QUICK, Limits(sets=2, tiles=15)), "Plays for fun, and rearranges two sets on the table."
+    ),
+    "solid": Level(partial(Limited, _QUICK, Limits(tiles=25)), "Sees every tile it could place, and never waits."),
+    "collector": Level(
+        partial(Limited, POLICIES["cap12"], Limits(tiles=25)), "Keeps a dozen tiles and its jokers, then lays several."
+    ),
+    "fox": Level(
+        partial(by_mood, _FOX_MOODS),
+        "Draws calmly for a long time. In some games it waits to the end: you never know.",
+    ),
     "master": Level(Searcher, "Waits, watches the others, thinks ahead, and often goes out in one great turn."),
 }
 """The levels by name, the weakest first. Tables and records name them, so a name is never changed."""

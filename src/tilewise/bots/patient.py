@@ -77,20 +77,30 @@ class Patient(Player):
         """Return the table after the play that the policy chooses; unchanged if it waits."""
         policy, profile, rack = self.policy, view.profile, view.rack
         if policy.holds_jokers or policy.patience:
-            out = go_out(profile, view.table, rack)
-            if out is not None and out.placed:
-                return out.table
+            out = self._going_out(view)
+            if out is not None:
+                return out
             waits = view.pool_size or (policy.passes and profile.empty_pool != "last-round")
             if len(rack) <= policy.patience and waits and not (policy.learned and view.pool_size):
                 return view.table
         if policy.holds_jokers and view.pool_size:
             rack = tuple(tile for tile in rack if not tile.is_joker)
-        best = best_play(profile, view.table, rack)
-        if policy.learned and best.placed and view.pool_size:
+        table = self._best(view, rack)
+        placed = sum(map(len, table)) - sum(map(len, view.table))
+        if policy.learned and placed and view.pool_size:
             stuck = _tiles_stuck(profile, view.table, view.rack)
-            if not _pays(view, best.tiles, stuck):
+            if not _pays(view, placed, stuck):
                 return view.table
-        return best.table
+        return table
+
+    def _going_out(self, view: View) -> Table | None:
+        """Return the table after laying the whole rack; None if it does not fit."""
+        out = go_out(view.profile, view.table, view.rack)
+        return out.table if out is not None and out.placed else None
+
+    def _best(self, view: View, rack: Tiles) -> Table:
+        """Return the table after the play that lays the most of these tiles; unchanged if none fits."""
+        return best_play(view.profile, view.table, rack).table
 
 
 def _pays(view: View, placed: int, stuck: int) -> bool:
