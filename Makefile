@@ -5,7 +5,7 @@ BIN := .venv/bin
 
 .PHONY: help play test web test-web faults generate golden pictures verify-solver endure-solver verify-bots
 .PHONY: verify-simulator verify-engine bench bench-server bench-store bench-solver bench-simulator bench-web
-.PHONY: bench-engine fuzz-api clean
+.PHONY: bench-engine bench-players fuzz-api clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed -E 's/:.* ## /|/' | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
@@ -47,7 +47,7 @@ verify-solver: .venv/with-checks ## Compare the solver with an integer programme
 endure-solver: .venv/with-checks ## Call the solver a million times and look for leaks and changed answers (some minutes)
 	$(BIN)/python -m scripts.verify_solver --leaks 1000000
 
-verify-bots: .venv/with-checks ## Play thousands of games of computer players and check every action (ten minutes)
+verify-bots: .venv/with-checks ## Play thousands of games of computer players and check every action (some minutes)
 	$(BIN)/python -m scripts.verify_bots
 
 verify-simulator: .venv/with-checks ## Compare thousands of games in the simulator with games at a table (five minutes)
@@ -65,6 +65,10 @@ bench-solver: .venv/with-checks ## Measure the solver, and other solvers for com
 
 bench-simulator: .venv/installed ## Measure the simulator: games per second of each policy (a minute)
 	$(BIN)/python -m benchmarks.bench_simulator
+
+bench-players: .venv/with-checks ## Measure the computer players for docs/players.md; continues where it was stopped (hours)
+	$(BIN)/python -m benchmarks.bench_players
+	$(BIN)/python -m scripts.generators
 
 bench-server: .venv/with-checks ## Measure the server with 10 to 1,000 tables, next to a bare echo server (fifteen minutes)
 	$(BIN)/python -m benchmarks.bench_server

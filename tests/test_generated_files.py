@@ -10,10 +10,30 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from benchmarks import bench_players
+from benchmarks.bench_players import SECTIONS, Match
 from scripts.generators import GENERATED, ROOT, outdated_files
+from scripts.generators.players_page import section_text
 from scripts.generators.protocol_schema import message_schema
 from scripts.generators.sections import begin_mark, end_mark, replace_section
+from scripts.generators.teaching_page import habits_text
+from scripts.generators.tile_pictures import (
+    JOKER_RACK,
+    JOKER_TABLE,
+    LAST_RACK,
+    LAST_TABLE,
+    OPENING_RACK,
+    WAITING_RACK,
+    WAITING_TABLE,
+)
 from tests.support.served import environment
+from tilewise import PROFILES, Tile, parse_table, parse_tiles
+from tilewise.arena.entrants import factory_of
+from tilewise.bots import Searcher
+from tilewise.bots.patient import FEWEST_TILES
+from tilewise.bots.searcher import Parts
+from tilewise.solver import Goal, best_opening, best_play, go_out
+from tilewise.tiles import FACES
 
 
 @pytest.mark.parametrize("name", GENERATED)
@@ -63,3 +83,54 @@ def test_two_message_types_of_one_name_are_refused(monkeypatch: pytest.MonkeyPat
 def test_the_lock_file_of_the_page_names_no_registry() -> None:
     """So that `npm ci` uses the registry that the machine is configured for."""
     assert '"resolved"' not in (ROOT / "web/package-lock.json").read_text(encoding="utf-8")
+
+
+def test_a_section_that_was_not_measured_says_how_to_measure_it(tmp_path: Path) -> None:
+    for section in SECTIONS:
+        assert section_text(section, tmp_path) == f"Not measured yet: `python -m benchmarks.bench_players {section}`.\n"
+    assert habits_text(tmp_path) == section_text("advice", tmp_path)
+
+
+def test_a_measured_section_is_kept_continued_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of `make bench-players`, with one short match."""
+    monkeypatch.setattr(bench_players, "RESULTS", tmp_path / "results")
+    monkeypatch.setattr(bench_players, "RUNS", tmp_path / "runs")
+    monkeypatch.setitem(bench_players.MATCHES, "ladder", lambda: (Match("learner", ("beginner",), deals=2),))
+    bench_players.main(["ladder"])
+    first = (tmp_path / "results" / "ladder.json").read_text("utf-8")
+    bench_players.main(["ladder"])
+    assert (tmp_path / "results" / "ladder.json").read_text("utf-8") == first
+    shown = section_text("ladder", tmp_path / "results")
+    assert "| `learner` | " in shown
+    assert shown.count(" | 4 |") == 1
+
+
+@pytest.mark.parametrize("part", Parts._fields)
+def test_the_ablation_switches_each_part_off(part: str) -> None:
+    player = factory_of(f"benchmarks.master_variants:without_{part}")(0, PROFILES["jumbo"], "1")
+    assert isinstance(player, Searcher)
+    assert [name for name in Parts._fields if getattr(player.parts, name) != getattr(Parts(), name)] == [part]
+
+
+def test_what_the_drawings_say_is_true() -> None:
+    """U3, N1: the plays on the pictures are the best, and the tiles that are said to help do."""
+    rules = PROFILES["international"]
+    table, rack = parse_table(WAITING_TABLE), parse_tiles(WAITING_RACK)
+    assert best_play(rules, table, rack).tiles == 3
+    assert go_out(rules, table, (*rack, Tile("b10"))) is not None
+    opening = parse_tiles(OPENING_RACK)
+    assert [
+        found.tiles for goal in (Goal.TILES, FEWEST_TILES) if (found := best_opening(rules, (), opening, goal))
+    ] == [6, 3]
+    last = best_play(rules, parse_table(LAST_TABLE), parse_tiles(LAST_RACK))
+    assert last.tiles == 4
+
+
+def test_a_kept_joker_helps_as_often_as_the_page_says() -> None:
+    """Eight faces take the player out with the joker on the rack, none once somebody has taken it from the table."""
+    rules, table = PROFILES["international"], parse_table(f"{JOKER_TABLE} r4")
+    plain = [face for face in FACES if not face.is_special]
+    assert best_play(rules, parse_table(JOKER_TABLE), parse_tiles(JOKER_RACK)).tiles == 2
+    assert sum(go_out(rules, table, (*parse_tiles("k9 J"), face)) is not None for face in plain) == 8
+    assert not any(go_out(rules, table, (*parse_tiles("k9"), face)) for face in plain)
+    assert "eight different faces" in (ROOT / "docs/what-the-computer-teaches.md").read_text("utf-8")

@@ -5,9 +5,12 @@ here: they change only on purpose (`make golden`).
 
     protocol_page     the reference part of docs/protocol.md
     protocol_schema   the JSON Schema of all WebSocket messages
+    players_page      the measured tables of docs/players.md
     settings_table    the table of settings in docs/server.md
     page_types        the messages as TypeScript, for the page
     page_data         rule fields, codes and titles as JSON, for the page
+    teaching_page     the measured table of docs/what-the-computer-teaches.md
+    tile_pictures     its drawings of tiles
     sections          replacing a generated section of a page
 """
 
@@ -17,14 +20,26 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from scripts.generators import page_data, page_types, protocol_page, protocol_schema, settings_table
+from scripts.generators import (
+    page_data,
+    page_types,
+    players_page,
+    protocol_page,
+    protocol_schema,
+    settings_table,
+    teaching_page,
+    tile_pictures,
+)
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 
 GENERATED: Final[dict[str, Callable[[str], str]]] = {
+    "docs/players.md": players_page.generate,
     "docs/protocol.md": protocol_page.generate,
     "docs/protocol.schema.json": protocol_schema.generate,
     "docs/server.md": settings_table.generate,
+    "docs/what-the-computer-teaches.md": teaching_page.generate,
+    **tile_pictures.GENERATED,
     "web/src/server/protocol.ts": page_types.generate,
     "web/src/server/rules.json": page_data.generate_rules,
     "web/src/server/codes.json": page_data.generate_codes,

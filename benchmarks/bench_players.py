@@ -1,0 +1,311 @@
+"""Measure the computer players: everything that docs/players.md says in numbers.
+
+    python -m benchmarks.bench_players                      all sections; takes hours
+    python -m benchmarks.bench_players ladder panel         some sections
+    python -m benchmarks.bench_players master --scale 0.1   a tenth of the deals
+
+Each section is a list of matches, or of simulated games, with seeds of its own. The results are written to
+`benchmarks/results/players`, one file for each section, after every match; `scripts/generate` puts them into the page.
+A run that was stopped continues with the same command: the deals so far are in `build/bench-players`. Remove that
+folder after a change of a player.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from tilewise import PROFILES, apply, new_game
+from tilewise.arena.contest import contest_results
+from tilewise.arena.duplicate_deals import Tournament
+from tilewise.arena.entrants import factory_of, read_entrants
+from tilewise.arena.lineups import Pairing
+from tilewise.arena.run_folder import RunFolder
+from tilewise.arena.standings import standings_of
+from tilewise.arena.strength import Estimate, rate_estimate
+from tilewise.arena.task_pool import run_tasks
+from tilewise.bots import LEVELS, Budget, Clock, player_seed
+from tilewise.bots.games import next_action, notify
+from tilewise.bots.searcher import Parts
+from tilewise.simulator import POLICIES, Policy, Simulation
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+RESULTS: Final = ROOT / "benchmarks" / "results" / "players"
+RUNS: Final = ROOT / "build" / "bench-players"
+
+SEED: Final = "players"
+SAMPLES: Final = 48
+"""Samples of the master in a turn, except where its budget is measured."""
+
+Row = dict[str, Any]
+
+
+class Match(NamedTuple):
+    """One player against others, at a number of deals that are each played in all seatings."""
+
+    player: str
+    against: tuple[str, ...]
+    """One kind of opponent, or as many different ones as there are other seats."""
+    seats: int = 2
+    profile: str = "international"
+    deals: int = 200
+    samples: int | None = SAMPLES
+    seconds: float | None = None
+
+    @property
+    def name(self) -> str:
+        """A name for the folder of the run."""
+        parts = (self.profile, self.seats, self.player, *self.against, self.samples, self.seconds)
+        return "-".join(str(part).replace(":", "-") for part in parts if part is not None)
+
+
+def against_each(player: str, others: Sequence[str], **options: Any) -> tuple[Match, ...]:
+    """Return a match against each of some players."""
+    return tuple(Match(player, (other,), **options) for other in others)
+
+
+STEPS: Final = [(strong, weak) for weak, strong in pairwise(LEVELS)]
+PANEL: Final = tuple(POLICIES)
+SLOW: Final = ("master",)
+"""Levels that search: fewer deals."""
+
+
+def ladder() -> tuple[Match, ...]:
+    """Each level against the next weaker one."""
+    matches = (
+        Match(strong, (weak,), seats, deals=(100 if strong in SLOW else 1000) // (seats // 2))
+        for seats in (2, 4)
+        for strong, weak in STEPS
+    )
+    return tuple(sorted(matches, key=lambda match: match.player in SLOW))
+
+
+def profiles() -> tuple[Match, ...]:
+    """Strong levels against `solid` on every profile, with two and with four players."""
+    return tuple(
+        Match(player, ("solid",), seats, profile, deals=(60 if player in SLOW else 200) // (seats // 2))
+        for profile in PROFILES
+        for seats in (2, 4)
+        for player in ("collector", "fox", "master")
+    )
+
+
+def seats() -> tuple[Match, ...]:
+    """Strong levels against `solid` with two to six players, on the profile that allows them."""
+    return tuple(
+        Match(player, ("solid",), number, "tm-toys", deals=(120 if player in SLOW else 400) // number)
+        for number in PROFILES["tm-toys"].player_counts
+        for player in ("collector", "fox", "master")
+    )
+
+
+def master() -> tuple[Match, ...]:
+    """The master against every member of the panel, and at mixed tables."""
+    return (
+        *(match for number in (2, 3, 4) for match in against_each("master", PANEL, seats=number, deals=150 // number)),
+        Match("master", ("solid", "cap12", "wait2"), 4, deals=12),
+        Match("master", ("hold", "cap24", "wait3"), 4, deals=12),
+        *(
+            match
+            for number in (2, 4)
+            for match in against_each("master", PANEL, seats=number, profile="twist", deals=25)
+        ),
+        *against_each("master", ("solid", "cap24", "wait2"), seats=6, profile="tm-toys", deals=20),
+    )
+
+
+def ablation() -> tuple[Match, ...]:
+    """The master without one of its parts."""
+    variants = ("master", *(f"benchmarks.master_variants:without_{part}" for part in Parts._fields))
+    return tuple(
+        Match(variant, (other,), number, deals=100 // number)
+        for number, other in ((2, "wait2"), (2, "cap24"), (4, "solid"))
+        for variant in variants
+    )
+
+
+def budget() -> tuple[Match, ...]:
+    """The master with more and more time for a turn."""
+    return tuple(
+        Match("master", (other,), number, deals=60 // number, samples=None, seconds=seconds)
+        for number, other in ((2, "wait2"), (4, "solid"))
+        for seconds in (0.05, 0.2, 1.0)
+    )
+
+
+MATCHES: Final[dict[str, Callable[[], tuple[Match, ...]]]] = {
+    "ladder": ladder,
+    "profiles": profiles,
+    "seats": seats,
+    "master": master,
+    "ablation": ablation,
+    "budget": budget,
+}
+
+
+def played(match: Match, jobs: int, scale: float) -> Row:
+    """Play a match, or what is missing of it, and return its result."""
+    entrants = read_entrants([match.player, *match.against])
+    limit = math.inf if match.seconds is None else match.seconds
+    pairing: Pairing = "gauntlet" if len(match.against) == 1 else "mixed"
+    tournament = Tournament(entrants, PROFILES[match.profile], match.seats, pairing, SEED, Budget(limit, match.samples))
+    folder = RunFolder(RUNS / match.name, tournament)
+    deals = max(2, round(match.deals * scale))
+    run = partial(run_tasks, jobs=jobs, at_once=1)
+    results = list(contest_results(tournament, deals, run, folder.results(), folder.append))
+    standings = standings_of(tournament, results)
+    cell = next(cell for cell in standings.cells if cell.player == 0)
+    return {
+        "player": match.player,
+        "against": list(match.against),
+        "seats": match.seats,
+        "profile": match.profile,
+        "samples": match.samples,
+        "seconds": match.seconds,
+        "deals": standings.deals,
+        "games": standings.games,
+        "won": _rounded(cell.rate, 4),
+        "elo": _rounded(cell.elo, 1),
+        "points": _rounded(cell.points, 2),
+        "faults": sum(sum(row.faults.values()) for row in standings.rows),
+    }
+
+
+def _rounded(values: Sequence[float], digits: int) -> list[float | None]:
+    return [round(value, digits) if math.isfinite(value) else None for value in values]
+
+
+def panel(scale: float) -> Iterator[Row]:
+    """The panel against itself, in the simulator: each cell is one player of a policy among players of another."""
+    games = max(50, round(2000 * scale))
+    for number in (2, 3, 4):
+        for row in PANEL:
+            for column in PANEL:
+                policies = [POLICIES[row], *[POLICIES[column]] * (number - 1)]
+                simulation = Simulation(PROFILES["international"], policies)
+                wins = simulation.play(games, f"{SEED}.{number}.{row}.{column}").wins[0]
+                yield {
+                    "player": row,
+                    "against": [column],
+                    "seats": number,
+                    "games": games,
+                    "won": _rounded(_share(wins, games), 4),
+                }
+
+
+def speed(scale: float) -> Iterator[Row]:
+    """Decisions and games per second of each level on one core, two players of the level at a table."""
+    for profile in ("international", "twist"):
+        for level in LEVELS:
+            games = max(1, round((4 if level in SLOW else 40) * scale))
+            decisions, longest, start = 0, 0.0, time.process_time()
+            for number in range(games):
+                game = new_game(PROFILES[profile], 2, f"{SEED}.speed.{number}")
+                players = [factory_of(level)(seat, game.profile, player_seed(game.seed, seat)) for seat in range(2)]
+                while not game.is_over:
+                    before = time.process_time()
+                    action = next_action(game, players, lambda: Clock(Budget(samples=SAMPLES)))
+                    longest = max(longest, time.process_time() - before)
+                    game = apply(game, action)
+                    notify(game, players)
+                    decisions += 1
+            seconds = time.process_time() - start
+            yield {
+                "level": level,
+                "profile": profile,
+                "games": games,
+                "games_per_second": round(games / seconds, 2),
+                "decisions_per_second": round(decisions / seconds),
+                "longest_ms": round(1000 * longest, 1),
+            }
+
+
+HABITS: Final = {
+    "opens with the fewest tiles": Policy(holds_jokers=False),
+    "keeps jokers to go out with": Policy(opens_with_fewest=False),
+    "both": POLICIES["hold"],
+    "both, and waits with up to 6 tiles": POLICIES["cap6"],
+    "both, and waits with up to 12 tiles": POLICIES["cap12"],
+    "both, and waits with up to 24 tiles": POLICIES["cap24"],
+    "both, and waits until it can go out": POLICIES["wait"],
+    "the same, and opens only if little stays stuck": POLICIES["wait3"],
+}
+"""Habits in addition to those of `solid`, which opens and lays as much as it can every turn."""
+
+
+def advice(scale: float) -> Iterator[Row]:
+    """What single habits are worth: one player who has a habit, among players who do not."""
+    for number in (2, 4):
+        games = max(50, round(6000 * scale))
+        for habit, policy in HABITS.items():
+            simulation = Simulation(PROFILES["international"], [policy, *[POLICIES["solid"]] * (number - 1)])
+            results = simulation.play(games, f"{SEED}.advice.{number}.{habit}")
+            yield {
+                "habit": habit,
+                "against": ["solid"],
+                "seats": number,
+                "games": games,
+                "won": _rounded(_share(results.wins[0], games), 4),
+                "points": [round(float(results.points[0]) / games, 2)],
+            }
+        for habit, player, other in (
+            ("keeps a tile that fits for the next turn", "benchmarks.habits:KeepsOne", "solid"),
+            ("lays one tile where it must place", "benchmarks.habits:lays_one", "wait2"),
+        ):
+            match = Match(player, (other,), number, deals=1200 // number)
+            yield {"habit": habit, **played(match, 1, scale)}
+
+
+def _share(wins: Fraction, games: int) -> Estimate:
+    """Return a win rate of independent games."""
+    share = float(wins) / games
+    return rate_estimate([1.0] * round(share * games) + [0.0] * round((1 - share) * games))._replace(value=share)
+
+
+SIMULATED: Final[dict[str, Callable[[float], Iterator[Row]]]] = {"panel": panel, "speed": speed, "advice": advice}
+
+SECTIONS: Final = (*MATCHES, *SIMULATED)
+
+
+def rows_of(section: str, jobs: int, scale: float) -> Iterator[Row]:
+    """Yield the results of a section, one after the other."""
+    if section in MATCHES:
+        return (played(match, jobs, scale) for match in MATCHES[section]())
+    return SIMULATED[section](scale)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure sections, and write the results."""
+    parser = argparse.ArgumentParser(description="Measure the computer players for docs/players.md.")
+    parser.add_argument("sections", nargs="*", help=f"which sections: {', '.join(SECTIONS)} (all)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes to use (1)")
+    parser.add_argument("--scale", type=float, default=1.0, help="a factor for the numbers of deals and games (1)")
+    options = parser.parse_args(arguments)
+    unknown = set(options.sections) - set(SECTIONS)
+    if unknown:
+        parser.error(f"there is no section {', '.join(sorted(unknown))}")
+    for section in options.sections or SECTIONS:
+        rows = []
+        for row in rows_of(section, options.jobs, options.scale):
+            rows.append(row)
+            print(section, json.dumps(row), flush=True)
+            write_results(RESULTS / f"{section}.json", rows)
+
+
+def write_results(path: Path, rows: Sequence[Row]) -> None:
+    """Write the results of a section so that a change of one row changes one line."""
+    lines = ",\n".join(f"  {json.dumps(row)}" for row in rows)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"[\n{lines}\n]\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
