@@ -97,6 +97,7 @@ RECIPE_FILES = {
     "src/tilewise/rulebook/eo.py",
     "tests/bots/test_thrifty.py",
     "web/src/home/AboutPage.svelte",
+    "web/src/words/companion/eo.ts",
     "web/src/words/eo.ts",
 }
 """Files that a reader of docs/architecture.md would create."""

@@ -72,6 +72,14 @@ async function openAll(page: Page): Promise<void> {
   while (await closed.count()) await closed.first().click();
 }
 
+/** A score sheet of two people. */
+async function newSheet(page: Page): Promise<void> {
+  await goTo(page, "#/sheet/new");
+  await page.locator("form input[type=text]").first().fill("Katharina-Elisabeth");
+  await page.locator("button[form=new-sheet]").click();
+  await page.locator(".ends").waitFor();
+}
+
 const SCREENS: Record<string, Screen> = {
   home,
   "home-settings": async (visit) => {
@@ -97,6 +105,23 @@ const SCREENS: Record<string, Screen> = {
     await goTo(page, "#/pass");
     await page.locator("form").waitFor();
     await openAll(page);
+  },
+  sheets: async ({ page }) => {
+    await newSheet(page);
+    await goTo(page, "#/sheets");
+    await page.locator('a[href^="#/sheet/"] b').first().waitFor();
+  },
+  "sheet-new": async ({ page }) => {
+    await goTo(page, "#/sheet/new");
+    await page.locator("form").waitFor();
+    await openAll(page);
+  },
+  "sheet-game": async ({ page }) => newSheet(page),
+  "sheet-rack": async ({ page }) => {
+    await newSheet(page);
+    await page.locator(".ends button").first().click();
+    for (const face of ["k13", "r1", "J"]) await page.locator(`.pad [data-face="${face}"]`).click();
+    await page.locator("tfoot").waitFor();
   },
   rules: async ({ page }) => {
     await goTo(page, "#/rules/twist");
