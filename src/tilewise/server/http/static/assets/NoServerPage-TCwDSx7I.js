@@ -1,1 +1,0 @@
-import{Bn as e,En as t,Nn as n,Vn as r,fn as i,gn as a,mn as o,yt as s}from"./start-5wRjLMe9.js";import{J as c}from"./parts-mlhMaHuW.js";var l=a(`<p class="panel" role="status"> </p>`);function u(a,u){r(u,!0),c(a,{get title(){return u.title},children:(e,r)=>{var a=l(),c=n(a,!0);t(e=>i(c,e),[()=>s(`error.needs-server`)]),o(e,a)},$$slots:{default:!0}}),e()}export{u as default};

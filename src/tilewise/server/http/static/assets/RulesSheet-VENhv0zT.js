@@ -1,1 +1,0 @@
-import{Bn as e,Cn as t,Vn as n,yt as r,zn as i}from"./start-5wRjLMe9.js";import{b as a,p as o}from"./parts-mlhMaHuW.js";function s(s,c){n(c,!0);{let e=i(()=>r(`title.rules`));a(s,{get title(){return t(e)},get close(){return c.close},wide:!0,children:(e,t)=>{o(e,{get profile(){return c.profile}})},$$slots:{default:!0}})}e()}export{s as default};

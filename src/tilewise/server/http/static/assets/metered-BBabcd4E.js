@@ -1,0 +1,1 @@
+function e(){let e=navigator.connection;return e?.saveData===!0||e?.type===`cellular`}export{e as t};
