@@ -35,7 +35,7 @@ PICTURES: Final[dict[str, tuple[Row, ...]]] = {
         Row("Your rack", WAITING_RACK),
         Row("The greedy play: three tiles, and two stay", "r3 r4 r5 *r6 | b7 o7 r7 | k7 *k8 *k9"),
         Row(
-            "One more tile, here the b10, and everything goes at once",
+            "One more tile, here the blue 10, and everything goes at once",
             "r3 r4 r5 *r6 | b7 o7 r7 | k7 *k8 *k9 | *b10 *b11 *b12",
         ),
     ),
@@ -47,9 +47,9 @@ PICTURES: Final[dict[str, tuple[Row, ...]]] = {
     "joker": (
         Row("On the table", JOKER_TABLE),
         Row("Your rack", JOKER_RACK),
-        Row("The greedy play: the joker is gone, the k9 stays", "r1 r2 r3 *r4 *J"),
+        Row("The greedy play: the joker is gone, the black 9 stays", "r1 r2 r3 *r4 *J"),
         Row("Keep the joker: many tiles now take you out", "r1 r2 r3 *r4"),
-        Row("For example after drawing the b9", "r1 r2 r3 *r4 | *k9 *b9 *J"),
+        Row("For example after drawing the blue 9", "r1 r2 r3 *r4 | *k9 *b9 *J"),
     ),
     "last-tiles": (
         Row("On the table, the pool is empty", LAST_TABLE),
