@@ -30,13 +30,9 @@ export class TableClock {
   setup: ClockSetup = $state.raw(firstSetup(null));
   timer: Timer = $state.raw(newTimer(2));
 
-  constructor(players: readonly Omit<ClockPlayer, "handicap">[] = [], profile: ProfileName | null = null) {
+  constructor() {
     const stored = loadItem<{ setup: ClockSetup; timer: unknown }>(STORED);
     this.setup = firstSetup(stored?.setup ?? null);
-    // The sheet knows who plays; the clock only adds what belongs to it.
-    if (players.length >= 2 && !sameNames(players, this.setup.players)) {
-      this.setup = { ...this.setup, profile: profile ?? this.setup.profile, players: players.map((player) => ({ ...player, handicap: 0 })) };
-    }
     this.timer = validTimer(stored?.timer, this.setup.players.length) ?? newTimer(this.setup.players.length);
   }
 
@@ -90,6 +86,13 @@ export class TableClock {
     if (isFresh(this.timer)) this.update(startWith(this.timer, seat));
   }
 
+  /** Take over the players and the box of a sheet, unless a game is being timed. Handicaps stay with their names. */
+  seat({ profile, players }: { profile: ProfileName; players: readonly { name: string; face: string }[] }): void {
+    if (!isFresh(this.timer) || players.length < 2) return;
+    const known = new Map(this.setup.players.map((player) => [player.name, player.handicap]));
+    this.change({ profile, players: players.map(({ name, face }) => ({ name, avatar: face, handicap: known.get(name) ?? 0 })) });
+  }
+
   /** Begin a new game: nobody has opened. */
   reset(): void {
     this.update(newTimer(this.setup.players.length));
@@ -128,8 +131,4 @@ function firstSetup(stored: ClockSetup | null): ClockSetup {
     players,
     speaks: stored?.speaks === true,
   };
-}
-
-function sameNames(one: readonly { name: string }[], other: readonly { name: string }[]): boolean {
-  return one.length === other.length && one.every(({ name }, n) => name === other[n]!.name);
 }
