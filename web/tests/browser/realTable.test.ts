@@ -154,28 +154,36 @@ async function middle(cell: Locator): Promise<{ x: number; y: number }> {
 /** A finger on the pad of a page, which counts what it does. */
 function finger(page: Page) {
   const cell = (face: string) => page.locator(`.pad [data-face="${face}"]`);
+  const entered = () => page.evaluate(() => ["best", "referee"].map((name) => localStorage.getItem(`tilewise.${name}`)).join());
+  /** Wait until the tiles are stored and nothing moves any more: the next gesture must not miss. */
+  async function gesture(act: () => Promise<void>): Promise<void> {
+    const before = await entered();
+    hand.gestures += 1;
+    await settled(page);
+    await act();
+    await expect.poll(entered).not.toBe(before);
+    await settled(page);
+  }
   const hand = {
     gestures: 0,
-    async tap(face: string) {
-      hand.gestures += 1;
-      await cell(face).tap();
-    },
-    async group(number: number) {
-      hand.gestures += 1;
-      await button(page, `Group of ${number}s`).tap();
-    },
+    tap: (face: string) => gesture(() => cell(face).tap()),
+    group: (number: number) => gesture(() => button(page, `Group of ${number}s`).tap()),
     /** Drag from one tile to another, as a finger does: down, a few points on the way, up. */
-    async drag(from: string, to: string) {
-      hand.gestures += 1;
+    drag: (from: string, to: string) => gesture(async () => {
       await page.locator(".pad .grid").evaluate((grid) => grid.scrollIntoView({ block: "center" }));
       const [start, end] = [await middle(cell(from)), await middle(cell(to))];
       const client = await page.context().newCDPSession(page);
       const send = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
       await send("touchStart", [start]);
       for (const part of [0.3, 0.6, 1]) await send("touchMove", [{ x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }]);
+      // The finger rests before it leaves: after a fling, Chromium swallows the next tap.
+      for (let n = 0; n < 3; n += 1) {
+        await settled(page);
+        await send("touchMove", [{ x: end.x + (n % 2), y: end.y }]);
+      }
       await send("touchEnd", []);
       await client.detach();
-    },
+    }),
   };
   return hand;
 }
@@ -187,11 +195,7 @@ test("a table of sixty tiles is entered in about as many gestures as it has sets
   await goTo(page, "#/best");
   const hand = finger(page);
   await page.locator(".pad").waitFor();
-  for (const [from, to] of [["k1", "k4"], ["k6", "k9"], ["r2", "r5"], ["r7", "r9"], ["b1", "b3"], ["b5", "b8"], ["o1", "o3"], ["o5", "o7"], ["o9", "o12"], ["b9", "b11"], ["r10", "r12"], ["k13", "b13"], ["r1", "o1"], ["k10", "b10"]] as const) {
-    const before = await enteredSets(page);
-    await hand.drag(from, to);
-    await expect.poll(() => enteredSets(page)).toBe(before + 1);
-  }
+  for (const [from, to] of [["k1", "k4"], ["k6", "k9"], ["r2", "r5"], ["r7", "r9"], ["b1", "b3"], ["b5", "b8"], ["o1", "o3"], ["o5", "o7"], ["o9", "o12"], ["b9", "b11"], ["r10", "r12"], ["k13", "b13"], ["r1", "o1"], ["k10", "b10"]] as const) await hand.drag(from, to);
   await hand.group(4);
   await hand.group(12);
   // A group without red: the tile is taken out of the set that was just laid.
@@ -325,11 +329,7 @@ test("without a network everything is entered at once, and answered by the engin
     await finger(page).drag("k1", "k3");
     await page.getByRole("heading", { name: "Yes: a run" }).waitFor();
     await goTo(page, "#/clock");
-    await page.locator(".rim-of-time").waitFor();
-    // The notice that there is no network may have moved the clock.
-    await settled(page);
-    await tapClock(page);
-    await button(page, "Pause").waitFor();
+    await page.getByText("tap anywhere to start").waitFor();
   } finally {
     await page.context().setOffline(false);
     await stage.startServer();
