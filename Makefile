@@ -47,7 +47,7 @@ verify-solver: .venv/with-checks ## Compare the solver with an integer programme
 endure-solver: .venv/with-checks ## Call the solver a million times and look for leaks and changed answers (some minutes)
 	$(BIN)/python -m scripts.verify_solver --leaks 1000000
 
-verify-bots: .venv/with-checks ## Play thousands of games of computer players and check every action (some minutes)
+verify-bots: .venv/with-checks ## Play thousands of games of computer players and check every action (up to half an hour)
 	$(BIN)/python -m scripts.verify_bots
 
 verify-simulator: .venv/with-checks ## Compare thousands of games in the simulator with games at a table (five minutes)
