@@ -6,7 +6,7 @@ export const de: CompanionTexts = {
   "tools.back": "Zurück",
   "tools.score": "Punkte",
   "tools.clock": "Uhr",
-  "tools.referee": "Regeln",
+  "tools.referee": "Schiri",
   "tools.best": "Bester Zug",
 
   "clock.setup": "Mitspieler und Zeit",

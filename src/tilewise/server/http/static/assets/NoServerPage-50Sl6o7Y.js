@@ -1,1 +1,0 @@
-import{Fn as e,Hn as t,On as n,Un as r,gn as i,mn as a,vn as o,xt as s}from"./start-Bz7gy2cI.js";import{Z as c}from"./parts-CsPvpED4.js";var l=o(`<p class="panel" role="status"> </p>`);function u(o,u){r(u,!0),c(o,{get title(){return u.title},children:(t,r)=>{var o=l(),c=e(o,!0);n(e=>a(c,e),[()=>s(`error.needs-server`)]),i(t,o)},$$slots:{default:!0}}),t()}export{u as default};

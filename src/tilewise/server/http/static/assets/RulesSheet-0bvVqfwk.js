@@ -1,1 +1,0 @@
-import{Hn as e,Tn as t,Un as n,Vn as r,xt as i}from"./start-Bz7gy2cI.js";import{D as a,p as o}from"./parts-CsPvpED4.js";function s(s,c){n(c,!0);{let e=r(()=>i(`title.rules`));a(s,{get title(){return t(e)},get close(){return c.close},wide:!0,children:(e,t)=>{o(e,{get profile(){return c.profile}})},$$slots:{default:!0}})}e()}export{s as default};
