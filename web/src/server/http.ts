@@ -156,7 +156,11 @@ const NO_ANSWER: readonly number[] = [0, 429, 502, 503, 504];
  * there is none, wait for the engine. Answers and errors are the same.
  */
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  if (isSite) return fileFor(method, path) === null ? requestHere<T>(method, path, body) : request<T>(method, path);
+  if (isSite) {
+    if (fileFor(method, path) !== null) return request<T>(method, path);
+    await (await import("../engine/consent.svelte")).consent.obtain();
+    return requestHere<T>(method, path, body);
+  }
   const { mayStart, startQuietly } = await import("../engine/background");
   if (startQuietly("free")) {
     const answered = await answerHere(method, path, body).catch(() => null);

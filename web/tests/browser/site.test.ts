@@ -232,3 +232,20 @@ test("a version that the host has only in part is not used", async () => {
   await page.getByRole("button", { name: "Play now" }).waitFor();
   expect(await page.getByRole("button", { name: "Update now" }).count()).toBe(0);
 });
+
+test("on a metered connection the tools for real tiles ask before they load the rules", async () => {
+  // Without a service worker: it could have begun to store the engine before the connection is a metered one.
+  const page = await stage.person({ ...APP, hasTouch: true, serviceWorkers: "block" });
+  await page.context().addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  await page.reload();
+  const first = stage.sent.length;
+  const loaded = () => stage.sent.slice(first).filter(({ path }) => path.includes("/engine/")).reduce((sum, { bytes }) => sum + bytes, 0);
+  await page.evaluate(() => (location.hash = "#/referee"));
+  for (const tile of ["red 3", "red 4", "red 5"]) await page.getByRole("button", { name: tile }).first().tap();
+  await page.getByText(/^The rules are not loaded yet; your entries are kept. Everything it needs is loaded once: 4\.\d MB\.$/).waitFor();
+  expect(loaded()).toBeLessThan(10_000);
+  await page.screenshot({ path: `${ARTEFACTS}/site-metered.png` });
+  await page.getByRole("button", { name: "Load them now" }).tap();
+  await page.getByRole("heading", { name: "Yes: a run" }).waitFor({ timeout: 120_000 });
+  expect(loaded()).toBeGreaterThan(1_000_000);
+});

@@ -8,6 +8,8 @@ export const de: CompanionTexts = {
   "tools.clock": "Uhr",
   "tools.referee": "Schiri",
   "tools.best": "Bester Zug",
+  "tools.load-question": "Die Regeln sind noch nicht geladen; eure Eingaben bleiben erhalten.",
+  "tools.load": "Jetzt laden",
 
   "clock.setup": "Mitspieler und Zeit",
   "clock.players": "Mitspieler",

@@ -8,6 +8,8 @@ export const en = {
   "tools.clock": "Clock",
   "tools.referee": "Referee",
   "tools.best": "Best play",
+  "tools.load-question": "The rules are not loaded yet; your entries are kept.",
+  "tools.load": "Load them now",
 
   "clock.setup": "Players and time",
   "clock.players": "Players",

@@ -8,6 +8,8 @@ export const pl: CompanionTexts = {
   "tools.clock": "Zegar",
   "tools.referee": "Sędzia",
   "tools.best": "Najlepszy ruch",
+  "tools.load-question": "Zasady nie są jeszcze wczytane; to, co wpisujecie, zostaje zapisane.",
+  "tools.load": "Wczytaj teraz",
 
   "clock.setup": "Gracze i czas",
   "clock.players": "Gracze",

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ask } from "../../../src/server/http";
 
 /** The engine, whether it is ready and may be started, and the kind of page. */
-const fake = vi.hoisted(() => ({ isReady: false, mayStart: true, isSite: false, engine: vi.fn<(method: string, path: string, body: string) => Promise<{ status: number; body: string }>>() }));
+const fake = vi.hoisted(() => ({ isReady: false, mayStart: true, isSite: false, obtain: vi.fn(() => Promise.resolve()), engine: vi.fn<(method: string, path: string, body: string) => Promise<{ status: number; body: string }>>() }));
 vi.mock("../../../src/engine/engine.svelte", () => ({ engine: { ask: fake.engine } }));
 vi.mock("../../../src/engine/background", () => ({ mayStart: () => Promise.resolve(fake.mayStart), startQuietly: () => fake.isReady }));
+vi.mock("../../../src/engine/consent.svelte", () => ({ consent: { obtain: fake.obtain } }));
 vi.mock("../../../src/server/site", () => ({
   get isSite() {
     return fake.isSite;
@@ -71,7 +72,9 @@ describe("a question that needs no other people is answered", () => {
     fake.isSite = true;
     server.mockImplementation(() => Promise.resolve(json({ by: "file" })));
     expect(await ask("GET", "/api/profiles/sabra/rules?language=en")).toEqual({ by: "file" });
+    expect(fake.obtain).not.toHaveBeenCalled();
     expect(await check()).toEqual({ by: "engine" });
+    expect(fake.obtain).toHaveBeenCalledOnce();
     fake.engine.mockRejectedValue(new Error("no files"));
     await expect(check()).rejects.toMatchObject({ status: 0, code: "no-engine" });
   });
