@@ -10,8 +10,8 @@ export type ToWorker =
 
 export type FromWorker =
   | { kind: "progress"; received: number; total: number }
-  /** The name of the package that it runs, and the milliseconds from the start to each step of it. */
-  | { kind: "ready"; program: string; times: Record<string, number> }
+  /** Its version, the name of the package that it runs, and the milliseconds from the start to each step of it. */
+  | { kind: "ready"; version: string; program: string; times: Record<string, number> }
   | { kind: "failed"; reason: string }
   | { kind: "message"; text: string }
   | { kind: "answer"; id: number; status: number; body: string };

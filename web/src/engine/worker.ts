@@ -71,7 +71,7 @@ async function start(folder: string): Promise<void> {
   const create = python.runPython(CREATE_ENGINE) as (log: IndexedDbLog, send: (text: string) => void) => Engine;
   engine = create(log, (text) => tell({ kind: "message", text }));
   note("package");
-  tell({ kind: "ready", program: list.files.package.name, times });
+  tell({ kind: "ready", version: list.version, program: list.files.package.name, times });
 }
 
 /** Start Python, with the package and msgspec in its file system. */
