@@ -123,12 +123,12 @@ function formatFact(name: string, fact: ServerFacts[string]): string | number {
   return TILES.test(fact) ? tileNames(fact) : fact;
 }
 
-/** A number with a true minus sign, which is as wide as a plus. */
 /** Return a number of bytes in megabytes. */
 export function formatSize(bytes: number): string {
   return new Intl.NumberFormat(state.language, { style: "unit", unit: "megabyte", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(bytes / 1e6);
 }
 
+/** A number with a true minus sign, which is as wide as a plus. */
 export function formatNumber(number: string | number): string {
   return String(number).replace(/^-/, "−");
 }
