@@ -45,7 +45,7 @@ def _count_game(profile: Profile, fields: Fields) -> dict[str, Any]:
     score = score_game(
         profile,
         racks,
-        ending=_ending(fields),
+        ending=ending_of(fields),
         opened=fields.flags("opened", len(racks), default=True),
         announced=fields.flags("announced", len(racks), default=False),
     )
@@ -96,12 +96,13 @@ def _entered(profile: Profile, game: Fields) -> GameResult:
 
 def _problem(profile: Profile, game: Fields, result: GameResult) -> dict[str, Any] | None:
     """Return why the scores cannot be right, and what to look for; None if they can (C7)."""
-    ending = _ending(game) if "ended" in game else None
+    ending = ending_of(game) if "ended" in game else None
     problem = find_score_problem(profile, result.points, result.winners, ending)
     return explained(problem.reason, problem.facts, str(problem)) if problem else None
 
 
-def _ending(fields: Fields) -> Ending:
+def ending_of(fields: Fields) -> Ending:
+    """Return how a game ended; raises FieldError."""
     ended = fields.text("ended")
     if ended not in ("out", "pool"):
         raise FieldError(f"The field 'ended' should be 'out' or 'pool', not {ended[:20]!r}.")

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from tilewise.companion.question import players_of, profile_of
-from tilewise.companion.score_tool import explained, plain_points, points_of
+from tilewise.companion.score_tool import ending_of, explained, plain_points, points_of
 from tilewise.errors import Fact
 from tilewise.json_fields import FieldError, Fields
 from tilewise.match import GameResult, games_per_round, standings
@@ -80,12 +80,7 @@ def count_sheet(question: object) -> dict[str, Any]:
 
 
 def _read_game(profile: Profile, players: int, fields: Fields) -> _Game:
-    ending: Ending | None = None
-    if "ended" in fields:
-        ended = fields.text("ended")
-        if ended not in ("out", "pool"):
-            raise FieldError(f"The field 'ended' should be 'out' or 'pool', not {ended[:20]!r}.")
-        ending = "out" if ended == "out" else "pool"
+    ending = ending_of(fields) if "ended" in fields else None
     out = _seat(fields, "out", players)
     if ending == "out" and out is None:
         raise FieldError("A game that ended with 'out' should name the seat that went out: 'out'.")
