@@ -8,6 +8,7 @@ import pytest
 
 from tests.support import interpreted_solver
 from tilewise.solver.encoding import NO_RUNS, RUN_STATES, STATE_NUMBERS
+from tilewise.solver.plain_choices import CHOICE_SIZE, END_AT, PLACE, STATES_AT, most_groups, tile_counts
 from tilewise.tiles import FACES, parse_table, parse_tiles
 
 BLACK = 0
@@ -28,15 +29,21 @@ def choices_class() -> Any:
 def choices(cls: Any, table: str, rack: str, number: int, state: int = NO_RUNS, jokers: int = 0) -> set[Choice]:
     """List the choices of black at a number."""
     position = cls()
-    position._grow_choices(1000)
     position.ask(parse_table(table), tuple(sorted(parse_tiles(rack))), (1,) * len(FACES))
-    key = 4 * ((BLACK * 8 + jokers) * 128 + state)
-    assert position._list_choices(number, BLACK, state, jokers, key) == 0
-    begin, end = position.choice_lists[key + 1], position.choice_lists[key + 2] & ((1 << 32) - 1)
-    return {
-        Choice(code & 7, code >> 3 & 7, code >> 6 & 7, RUN_STATES[state])
-        for code, state in zip(position.choice_code[begin:end], position.choice_state[begin:end], strict=True)
-    }
+    return {choice for choice, _ in listed(position, number, state, jokers)}
+
+
+def listed(position: Any, number: int, state: int = NO_RUNS, jokers: int = 0) -> list[tuple[Choice, int]]:
+    """List the choices of black at a number in the position, each with its tiles from the rack."""
+    position._note_surroundings()
+    groups = position.most_groups[8 * position.tiles_at[number - 1] + jokers]
+    choices = position._list_choices(number, BLACK, state, jokers, groups)
+    places = range(choices & PLACE, choices >> END_AT & PLACE, CHOICE_SIZE)
+    records = (position.choices[place : place + CHOICE_SIZE] for place in places)
+    return [
+        (Choice(code & 7, code >> 3 & 7, code >> 6 & 7, RUN_STATES[sums >> STATES_AT]), placed)
+        for sums, _, code, placed in records
+    ]
 
 
 def test_a_tile_goes_into_a_run_or_a_group_or_stays_on_the_rack(choices_class: Any) -> None:
@@ -68,8 +75,18 @@ def test_a_joker_fills_a_gap_in_a_short_run(choices_class: Any) -> None:
     assert found == {Choice(0, 0, 1, (0, 1, 0))}
 
 
-def test_there_may_be_no_room_for_a_list(choices_class: Any) -> None:
+def test_a_choice_says_how_many_tiles_come_from_the_rack(choices_class: Any) -> None:
     position = choices_class()
-    position._grow_choices(10)
-    position.ask((), parse_tiles("k3"), (1,) * len(FACES))
-    assert position._list_choices(3, BLACK, NO_RUNS, 0, 4 * NO_RUNS) == 1
+    position.ask(parse_table("k3 k4 k5"), parse_tiles("k3 k4 k5"), (1,) * len(FACES))
+    assert sorted((choice.in_runs, placed) for choice, placed in listed(position, 3)) == [(1, 0), (2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "jokers", "groups"),
+    [((1, 1, 1, 0), 0, 1), ((1, 1, 0, 0), 0, 0), ((1, 1, 0, 0), 1, 1), ((2, 2, 1, 1), 0, 2), ((2, 2, 1, 0), 0, 1)],
+)
+def test_a_number_has_as_many_groups_as_its_tiles_and_jokers_allow(
+    tiles: tuple[int, ...], jokers: int, groups: int
+) -> None:
+    """T1, T4."""
+    assert most_groups()[8 * tile_counts().index(tiles) + jokers] == groups

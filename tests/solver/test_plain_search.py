@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.support import solver_oracle
+from tests.support import interpreted_solver, solver_oracle
+from tilewise.solver.plain_choices import CHOICE_SIZE, CHOICES, tile_counts
 from tilewise.solver.plain_layout import PlainKernel
-from tilewise.solver.plain_search import INFEASIBLE, SOLVED, SPARE_JOKER, UNCHANGED, group_counts, missing_tiles
+from tilewise.solver.plain_search import INFEASIBLE, SOLVED, SPARE_JOKER, UNCHANGED, missing_tiles
 from tilewise.tiles import FACES, JOKER, parse_table, parse_tiles
 
 EACH = (1,) * len(FACES)
@@ -36,9 +37,9 @@ def test_groups_need_a_joker_for_each_tile_that_is_missing(
     assert missing_tiles(group, *others) == missing
 
 
-def test_the_tiles_in_groups_are_packed_into_two_bits_for_each_colour() -> None:
-    assert len(group_counts()) == 256
-    assert group_counts()[0b11_10_01_00] == (0, 1, 2, 3)
+def test_the_tiles_of_a_number_are_packed_into_two_bits_for_each_colour() -> None:
+    assert len(tile_counts()) == 256
+    assert tile_counts()[0b11_10_01_00] == (0, 1, 2, 3)
 
 
 @pytest.mark.parametrize(
@@ -95,3 +96,15 @@ def test_the_layers_stay_small() -> None:
         kernel.solve()
         most = max(most, kernel.explored)
     assert 10 < most < 4_000
+
+
+def test_lists_of_choices_are_forgotten_when_there_is_no_room_for_more() -> None:
+    kernel = interpreted_solver.load(with_cython=False)["plain_layout"].PlainKernel()
+    answers = []
+    for is_full in (False, True):
+        if is_full:
+            kernel.choices_end = CHOICE_SIZE * CHOICES
+        kernel.ask(parse_table("r3 r4 r5 | k7 b7 o7 r7"), parse_tiles("r6 k8 k9 r5"), EACH)
+        answers.append((kernel.solve(), kernel.total, kernel.arrangement(FACES), kernel.explored))
+    assert answers[0] == answers[1]
+    assert kernel.choices_end < CHOICE_SIZE * CHOICES

@@ -6,22 +6,31 @@ from tilewise.solver.encoding cimport EncodedPosition
 
 cdef class ColourChoices(EncodedPosition):
     cdef bint full  # whether every use of every joker is tried
-    cdef int size  # of the buffers
     cdef int[120] without_long  # the run state with one long run less
 
-    # The lists, and the choices in all of them
-    cdef long long stamp  # changes with every number: older lists are out of date
-    cdef long long[16384] choice_lists
-    cdef int choices_used
-    cdef int[::1] choice_state
-    cdef long long[::1] choice_sums
-    cdef long long[::1] choice_code
-    cdef long long[::1] choice_gain
+    # What the lists depend on: see the keys
+    cdef int[52] surroundings
+    cdef int[13] tiles_at  # by number, two bits for each colour
+    cdef int[2048] most_groups  # by these tiles, and the jokers left
 
-    cdef int _list_choices(self, int n, int colour, int state, int left, int key) noexcept nogil
-    cdef inline void _list_without_jokers(self, int at, int colour, int state, int key, int most_grouped) noexcept nogil
+    # The lists in a hash table, and the choices in all of them
+    cdef long long made  # changes when all lists are forgotten
+    cdef int[5] seen  # of the surroundings, by the jokers left
+    cdef long long[65536] lists  # the key of each list, and its description
+    cdef long long choices_end
+    cdef long long[65536] choices
+
+    cdef void _note_surroundings(self) noexcept nogil
+    cdef long long _list_choices(self, int n, int colour, int state, int left, int groups) noexcept nogil
     cdef inline void _add_choice(
-        self, int colour, int following, long long code, long long sums, long long gain
+        self,
+        int colour,
+        long long following,
+        long long in_runs,
+        long long in_groups,
+        long long jokers,
+        long long promised,
+        int placed,
+        int idle,
     ) noexcept nogil
-    cdef inline int _most_grouped(self, int n, int colour, int left) noexcept nogil
     cdef inline int _reaches(self, int at, int jokers) noexcept nogil

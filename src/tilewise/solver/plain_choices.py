@@ -1,10 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The choices of one colour at one number, for the plain search: tiles into runs, into groups, and with which jokers.
 
-Many states of a layer agree in one colour. So the choices that a run state of a colour has are listed once for each
-number and number of jokers left, and found again by a key. A list leaves out what cannot be part of a best play, or
-what another choice replaces: a tile that stays on the rack although it could prolong a run, a joker where a real tile
-would do, a run that must continue although neither tiles nor jokers are left for it.
+A list of choices leaves out what cannot be part of a best play, or what another choice replaces: a tile that stays on
+the rack although it could prolong a run, a joker where a real tile would do, a run that must continue although neither
+tiles nor jokers are left for it.
+
+A list depends on little: the run state, the jokers left, how many groups the number can have, and a few tiles of the
+colour. All that is packed into a *key*. Positions of one game have most of their keys in common, so the lists are kept
+from question to question in a hash table, until there is no room for more of them.
 
 Compiled where a C compiler exists (see `encoding`).
 """
@@ -13,8 +16,8 @@ from __future__ import annotations
 
 from tilewise.solver.encoding import (
     COLOURS,
-    LOWEST_SCORE,
     MOST_RUNS,
+    NUMBERS,
     RUN_STATES,
     STATE_NUMBERS,
     TILES,
@@ -30,28 +33,90 @@ except ImportError:  # Cython is only needed to compile
 
 # What a choice adds, packed into one number (`choice_sums`), so that the choices of the four colours can be added up:
 # two bits for each colour with its tiles in groups, a bit for each colour that leaves a tile on the rack, the jokers
-# spent or promised to short runs, the jokers spent, and the number of tiles.
+# spent or promised to short runs, the jokers spent, the number of tiles, and the run states that follow, eight bits for
+# each colour.
 IDLE = 1 << 8
 PROMISED_AT = 12
 SPENT_AT = 17
 TILES_AT = 22
+STATES_AT = 32
 
-# A list has four numbers: when it was made (`stamp`), where it begins, where it ends (with the most tiles that one of
-# its choices puts into groups in the bits above), and the greatest gain in it.
-LIST_END = (1 << 32) - 1
-MOST_GROUPED_AT = 32
+# The key of a list begins with the surroundings of its tile: colour, tiles required and available here, available at
+# the next number and at the one after it, whether tiles are welcome, and the variant of the search. Jokers reach
+# further: with jokers a list also depends on how near the last number is, and with several of them on the three numbers
+# after those.
+REQUIRED_AT = 2
+AVAILABLE_AT = 4
+NEXT_AT = 6
+AFTER_NEXT_AT = 8
+WELCOME_AT = 10
+FULL_AT = 11
+NEAR_END_AT = 12
+LATER_AT = 15
+SEEN = tuple((1 << (LATER_AT + jokers - 1 if jokers else NEAR_END_AT)) - 1 for jokers in range(5))
+"""What a list with this many jokers sees of the surroundings."""
+# Then it has the most groups of the number, the jokers left, the run state, and when the list was made.
+GROUPS_AT = 18
+LEFT_AT = 20
+STATE_AT = 23
+MADE_AT = 32
+
+MOST_CHOICES = 64
+"""In one list."""
+CHOICE_SIZE = 4
+"""A choice is four numbers: its sums, the fields of the run state after it, its code, and its tiles from the rack."""
+CHOICES = 1 << 14
+"""In all lists."""
+SLOTS = 2 * CHOICES
+"""For lists, in the hash table."""
+
+# A list is described by where it begins and ends, the most tiles that one of its choices puts into groups, and the
+# number of rack tiles that gains most.
+END_AT = 20
+MOST_GROUPED_AT = 40
+BEST_AT = 44
+PLACE = (1 << END_AT) - 1
 
 # The compiler turns these into C variables, which Python cannot see.
 _TILES = cython.declare(cython.int, TILES)
+_NUMBERS = cython.declare(cython.int, NUMBERS)
 _COLOURS = cython.declare(cython.int, COLOURS)
 _MOST_RUNS = cython.declare(cython.int, MOST_RUNS)
-_MOST_CHOICES = cython.declare(cython.int, 64)  # in one list
+_CHOICE_SIZE = cython.declare(cython.int, CHOICE_SIZE)
 _IDLE = cython.declare(cython.int, IDLE)
 _PROMISED_AT = cython.declare(cython.int, PROMISED_AT)
 _SPENT_AT = cython.declare(cython.int, SPENT_AT)
 _TILES_AT = cython.declare(cython.int, TILES_AT)
-_MOST_GROUPED_AT = cython.declare(cython.longlong, MOST_GROUPED_AT)
-_LOWEST_SCORE = cython.declare(cython.longlong, LOWEST_SCORE)
+_STATES_AT = cython.declare(cython.int, STATES_AT)
+_REQUIRED_AT = cython.declare(cython.int, REQUIRED_AT)
+_AVAILABLE_AT = cython.declare(cython.int, AVAILABLE_AT)
+_NEXT_AT = cython.declare(cython.int, NEXT_AT)
+_AFTER_NEXT_AT = cython.declare(cython.int, AFTER_NEXT_AT)
+_WELCOME_AT = cython.declare(cython.int, WELCOME_AT)
+_FULL_AT = cython.declare(cython.int, FULL_AT)
+_LATER_AT = cython.declare(cython.int, LATER_AT)
+_NEAR_END_AT = cython.declare(cython.int, NEAR_END_AT)
+_MADE = cython.declare(cython.longlong, 1 << MADE_AT)
+_END_AT = cython.declare(cython.int, END_AT)
+_MOST_GROUPED_AT = cython.declare(cython.int, MOST_GROUPED_AT)
+_BEST_AT = cython.declare(cython.int, BEST_AT)
+
+
+def tile_counts() -> list[tuple[int, ...]]:
+    """List the tiles of each colour, for each way to pack them into two bits each."""
+    return [tuple((packed >> (2 * colour)) & 3 for colour in range(COLOURS)) for packed in range(256)]
+
+
+def most_groups() -> list[int]:
+    """List how many groups a number can have, by the tiles of each colour, two bits each, and the jokers left."""
+    most: list[int] = []
+    for tiles in tile_counts():
+        for jokers in range(8):
+            groups = 3
+            while sum(min(count, groups) for count in tiles) + jokers < 3 * groups:
+                groups -= 1
+            most.append(groups)
+    return most
 
 
 class ColourChoices(EncodedPosition):
@@ -60,37 +125,63 @@ class ColourChoices(EncodedPosition):
     def __init__(self) -> None:
         super().__init__()
         self.full = False
-        self.size = 0
-        self.stamp = 0
-        self.choices_used = 0
-        self.choice_lists = buffer("q", COLOURS * 8 * 128 * 4)
+        self.surroundings = buffer("i", TILES)
+        self.tiles_at = buffer("i", NUMBERS)
+        self.most_groups = filled("i", most_groups())
         self.without_long = filled("i", [STATE_NUMBERS[one, two, max(long - 1, 0)] for one, two, long in RUN_STATES])
+        self.made = 1 << MADE_AT
+        self.seen = filled("i", list(SEEN))
+        self.lists = buffer("q", 2 * SLOTS)
+        self.choices_end = 0
+        self.choices = buffer("q", CHOICE_SIZE * CHOICES)
 
-    def _grow_choices(self, size: int) -> None:
-        """Make room for this many choices in all lists."""
-        self.size = size
-        self.choice_state = buffer("i", size)
-        self.choice_sums = buffer("q", size)
-        self.choice_code = buffer("q", size)
-        self.choice_gain = buffer("q", size)
-        # The lists are gone with the old buffers.
-        self.stamp += 1
+    def _note_surroundings(self) -> None:
+        """Note what the lists of choices depend on at each number and colour."""
+        n: cython.int
+        colour: cython.int
+        at: cython.int
+        later: cython.int
+        variant: cython.int = self.full << _FULL_AT
+        for n in range(_NUMBERS):
+            at = 4 * n
+            self.tiles_at[n] = (
+                self.available[at]
+                | self.available[at + 1] << 2
+                | self.available[at + 2] << 4
+                | self.available[at + 3] << 6
+            )
+        for colour in range(_COLOURS):
+            later = 0
+            for n in range(_NUMBERS, 0, -1):
+                at = 4 * n - 4 + colour
+                self.surroundings[at] = (
+                    variant
+                    | colour
+                    | self.required[at] << _REQUIRED_AT
+                    | self.available[at] << _AVAILABLE_AT
+                    | self.available[at + 4] << _NEXT_AT
+                    | self.available[at + 8] << _AFTER_NEXT_AT
+                    | (self.weight[at] >= 0) << _WELCOME_AT
+                    | (n - 9 if n > 9 else 0) << _NEAR_END_AT
+                    | ((later >> 2) & 7) << _LATER_AT
+                )
+                later = later << 1 | (self.available[at] > 0)
 
     def _list_choices(
-        self, n: cython.int, colour: cython.int, state: cython.int, left: cython.int, key: cython.int
-    ) -> cython.int:
-        """List the choices of a colour in a run state at number n, with this many jokers left; 1: no room."""
+        self, n: cython.int, colour: cython.int, state: cython.int, left: cython.int, groups: cython.int
+    ) -> cython.longlong:
+        """List the choices of a colour in a run state at number n, with this many jokers left and groups at most."""
         at: cython.int = 4 * (n - 1) + colour
         required: cython.int = self.required[at]
         available: cython.int = self.available[at]
         next_available: cython.int = self.available[at + 4]
-        weight: cython.longlong = self.weight[at]
+        welcome: cython.int = self.weight[at] >= 0
         full: cython.int = self.full
         short: cython.int = self.one_tile[state] + self.two_tiles[state]
         running: cython.int = self.open_runs[state]
-        most_grouped: cython.int = self._most_grouped(n, colour, left) if available > 0 else 0
+        most_grouped: cython.int = groups if groups < available else available
         needed: cython.int
-        count: cython.int = self.choices_used
+        begin: cython.longlong = self.choices_end
         in_runs: cython.int
         in_groups: cython.int
         jokers: cython.int
@@ -100,26 +191,15 @@ class ColourChoices(EncodedPosition):
         one: cython.int
         two: cython.int
         promised: cython.int
+        placed: cython.int
         useful: cython.int
         idle: cython.int
         top: cython.longlong = 0
-        code: cython.longlong
-        sums: cython.longlong
-        gain: cython.longlong
-        best: cython.longlong = _LOWEST_SCORE
-        if count + _MOST_CHOICES > self.size:
-            return 1
-        self.choice_lists[key] = self.stamp
-        self.choice_lists[key + 1] = count
+        best: cython.longlong = 0 if welcome else available
         if available + running == 0 and (left == 0 or (n != 11 and not full)):
             # There is nothing to place, and nothing that waits for it.
-            self._add_choice(colour, state, 0, 0, 0)
-            self.choice_lists[key + 2] = count + 1
-            self.choice_lists[key + 3] = 0
-            return 0
-        if left == 0:
-            self._list_without_jokers(at, colour, state, key, most_grouped)
-            return 0
+            self._add_choice(colour, state, 0, 0, 0, 0, 0, 0)
+            return begin | self.choices_end << _END_AT
         for in_runs in range(required - most_grouped if required > most_grouped else 0, available + 1):
             for in_groups in range(required - in_runs if required > in_runs else 0, available - in_runs + 1):
                 if in_groups > most_grouped:
@@ -129,7 +209,7 @@ class ColourChoices(EncodedPosition):
                     most_jokers = 0
                 elif full:
                     most_jokers = left
-                elif in_runs < available and weight >= 0:
+                elif in_runs < available and welcome:
                     most_jokers = 0
                 elif n == 11:
                     # A joker begins a run only before 12-13; elsewhere it could as well lie at the end of the run.
@@ -137,7 +217,7 @@ class ColourChoices(EncodedPosition):
                 else:
                     most_jokers = left if left < running else running
                 needed = short - in_runs if short > in_runs else 0
-                idle = weight >= 0 and in_runs + in_groups < available
+                idle = welcome and in_runs + in_groups < available
                 for jokers in range(needed, most_jokers + 1):
                     tiles = in_runs + jokers
                     if tiles > _MOST_RUNS:
@@ -166,106 +246,41 @@ class ColourChoices(EncodedPosition):
                             useful += left - jokers
                         while self.open_runs[following] - one - two > useful:
                             following = self.without_long[following]
-                    gain = (in_runs + in_groups - required) * weight
-                    if gain > best:
-                        best = gain
                     if in_groups > top:
                         top = in_groups
-                    code = in_runs | in_groups << 3 | jokers << 6
-                    sums = tiles + in_groups
-                    sums = (
-                        sums << _TILES_AT
-                        | jokers << _SPENT_AT
-                        | (jokers + promised) << _PROMISED_AT
-                        | in_groups << (2 * colour)
-                    )
-                    if idle and not full:
-                        sums |= _IDLE << colour
-                    self._add_choice(colour, following, code, sums, gain)
-        self.choice_lists[key + 2] = self.choices_used | top << _MOST_GROUPED_AT
-        self.choice_lists[key + 3] = best
-        return 0
-
-    def _list_without_jokers(
-        self, at: cython.int, colour: cython.int, state: cython.int, key: cython.int, most_grouped: cython.int
-    ) -> None:
-        """List the same choices where no joker is left: most lists are of this kind, and need fewer conditions."""
-        required: cython.int = self.required[at]
-        available: cython.int = self.available[at]
-        next_available: cython.int = self.available[at + 4]
-        after_next: cython.int = self.available[at + 8]
-        weight: cython.longlong = self.weight[at]
-        running: cython.int = self.open_runs[state]
-        fewest: cython.int = self.one_tile[state] + self.two_tiles[state]
-        in_runs: cython.int
-        in_groups: cython.int
-        following: cython.int
-        short: cython.int
-        idle: cython.int
-        top: cython.longlong = 0
-        code: cython.longlong
-        sums: cython.longlong
-        gain: cython.longlong
-        best: cython.longlong = _LOWEST_SCORE
-        if required - most_grouped > fewest:
-            fewest = required - most_grouped
-        for in_runs in range(fewest, available + 1):
-            following = self.next_state[8 * state + in_runs]
-            short = self.one_tile[following] + self.two_tiles[following]
-            if short > next_available or self.one_tile[following] > after_next:
-                continue
-            while self.open_runs[following] > next_available:
-                following = self.without_long[following]
-            for in_groups in range(required - in_runs if required > in_runs else 0, available - in_runs + 1):
-                if in_groups > most_grouped:
-                    break
-                idle = weight >= 0 and in_runs + in_groups < available
-                if idle and in_runs < running:
-                    continue
-                gain = (in_runs + in_groups - required) * weight
-                if gain > best:
-                    best = gain
-                if in_groups > top:
-                    top = in_groups
-                code = in_runs | in_groups << 3
-                sums = in_runs + in_groups
-                sums = sums << _TILES_AT | in_groups << (2 * colour)
-                if idle and not self.full:
-                    sums |= _IDLE << colour
-                self._add_choice(colour, following, code, sums, gain)
-        self.choice_lists[key + 2] = self.choices_used | top << _MOST_GROUPED_AT
-        self.choice_lists[key + 3] = best
+                    placed = in_runs + in_groups - required
+                    if placed > best if welcome else placed < best:
+                        best = placed
+                    self._add_choice(colour, following, in_runs, in_groups, jokers, promised, placed, idle and not full)
+        # An empty list takes a place as well, so that there are never more lists than choices.
+        if self.choices_end == begin:
+            self.choices_end += _CHOICE_SIZE
+            return begin | begin << _END_AT
+        return begin | self.choices_end << _END_AT | top << _MOST_GROUPED_AT | best << _BEST_AT
 
     def _add_choice(
         self,
         colour: cython.int,
-        following: cython.int,
-        code: cython.longlong,
-        sums: cython.longlong,
-        gain: cython.longlong,
+        following: cython.longlong,
+        in_runs: cython.longlong,
+        in_groups: cython.longlong,
+        jokers: cython.longlong,
+        promised: cython.longlong,
+        placed: cython.int,
+        idle: cython.int,
     ) -> None:
         """Add a choice to the list that is being made."""
-        count: cython.int = self.choices_used
-        self.choice_state[count] = following << (8 * colour)
-        self.choice_code[count] = code << (9 * colour)
-        self.choice_sums[count] = sums
-        self.choice_gain[count] = gain
-        self.choices_used = count + 1
-
-    def _most_grouped(self, n: cython.int, colour: cython.int, left: cython.int) -> cython.int:
-        """Return how many tiles of a colour the groups of number n can hold: each needs two others, or jokers."""
-        at: cython.int = 4 * (n - 1)
-        groups: cython.int = self.available[at + colour]
-        other: cython.int
-        tiles: cython.int
-        while groups > 0:
-            tiles = left
-            for other in range(_COLOURS):
-                tiles += self.available[at + other] if self.available[at + other] < groups else groups
-            if tiles >= 3 * groups:
-                break
-            groups -= 1
-        return groups
+        at: cython.int = self.choices_end
+        sums: cython.longlong = in_runs + in_groups + jokers
+        sums = sums << _TILES_AT | jokers << _SPENT_AT | (jokers + promised) << _PROMISED_AT
+        if idle:
+            sums |= _IDLE << colour
+        self.choices[at] = sums | in_groups << (2 * colour) | following << (_STATES_AT + 8 * colour)
+        # Two colours share a word.
+        self.choices[at + 1] = self.run_fields[following] << (20 * (colour & 1))
+        self.choices[at + 2] = (in_runs | in_groups << 3 | jokers << 6) << (9 * colour)
+        self.choices[at + 3] = placed
+        self.choices_end = at + _CHOICE_SIZE
 
     def _reaches(self, at: cython.int, jokers: cython.int) -> cython.int:
         """Return whether this many further jokers reach a later tile of the colour."""

@@ -29,6 +29,8 @@ _SPARE_JOKER = cython.declare(cython.int, SPARE_JOKER)
 _NO_ROOM = cython.declare(cython.int, NO_ROOM)
 _RUN = cython.declare(cython.int, 0)
 _GROUP = cython.declare(cython.int, 1)
+# The tiles and jokers in groups, in the code of a choice.
+_IN_GROUPS = cython.declare(cython.longlong, sum(0b111_000 << (9 * colour) for colour in range(COLOURS)) | 31 << 36)
 
 
 class PlainKernel(PlainSearch):
@@ -190,6 +192,8 @@ class PlainKernel(PlainSearch):
         """Build the sets that the path describes."""
         n: cython.int
         colour: cython.int
+        tiles: cython.int
+        jokers: cython.int
         code: cython.longlong
         self.sets = 0
         for colour in range(_COLOURS):
@@ -197,13 +201,15 @@ class PlainKernel(PlainSearch):
         for n in range(1, _NUMBERS + 1):
             code = self.path[n]
             for colour in range(_COLOURS):
-                self._build_runs(n, colour, (code >> (9 * colour)) & 7, (code >> (9 * colour + 6)) & 7)
+                tiles = (code >> (9 * colour)) & 7
+                jokers = (code >> (9 * colour + 6)) & 7
+                if tiles + jokers + self.open_count[colour] > 0:
+                    self._build_runs(n, colour, tiles, jokers)
                 self.taken_from_rack[4 * (n - 1) + colour] = (
-                    ((code >> (9 * colour)) & 7)
-                    + ((code >> (9 * colour + 3)) & 7)
-                    - self.required[4 * (n - 1) + colour]
+                    tiles + ((code >> (9 * colour + 3)) & 7) - self.required[4 * (n - 1) + colour]
                 )
-            self._build_groups(n, code)
+            if code & _IN_GROUPS:
+                self._build_groups(n, code)
 
     def _build_runs(self, n: cython.int, colour: cython.int, tiles: cython.int, jokers: cython.int) -> None:
         """Prolong the short runs of a colour, then the long ones, then begin new ones; jokers before real tiles."""

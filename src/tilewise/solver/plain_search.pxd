@@ -25,14 +25,13 @@ cdef class PlainSearch(ColourChoices):
     cdef long long[14] potential  # what the numbers after each one could add to a score
 
     # The states of all layers; `layer` says where each layer begins
+    cdef int size  # of the buffers
     cdef int used
     cdef int[15] layer
     cdef int[::1] states  # the run states of the four colours, eight bits each
     cdef int[::1] jokers_left
-    cdef long long[::1] score
     cdef int[::1] value  # of an opening
-    cdef long long[::1] first_fields
-    cdef long long[::1] second_fields
+    cdef long long[::1] compared  # three numbers for each state: two words of fields, and the score
     cdef int[::1] parent  # in the layer before
     cdef long long[::1] chosen  # the code of the choices that led here
 
@@ -60,15 +59,24 @@ cdef class PlainSearch(ColourChoices):
     cdef inline void _compute_potential(self) noexcept nogil
     cdef inline int _widen_beam(self) noexcept nogil
     cdef inline int _sweep(self) noexcept nogil
-    cdef inline int _choices_of(self, int n, int colour, int state, int left) noexcept nogil
+    cdef inline long long _choices_of(self, int n, int colour, int state, int left, int groups) noexcept nogil
     cdef inline int _expand(self, int n) noexcept nogil
-    cdef inline int _add_states_full(
-        self, int n, int parent, int packed, long long gain, long long sums, long long code
+    cdef int _add_states_full(
+        self, int n, int parent, long long score, long long sums, long long first, long long second, long long code
     ) noexcept nogil
     cdef inline int _add_state(
-        self, int n, int parent, int packed, int left, long long score, int value, long long choice
+        self,
+        int n,
+        int parent,
+        long long score,
+        int value,
+        long long left,
+        int runs,
+        long long first,
+        long long second,
+        long long choice,
     ) noexcept nogil
     cdef inline void _move_state(self, int origin, int to) noexcept nogil
-    cdef inline void _trim(self, int n) noexcept nogil
+    cdef void _trim(self, int n) noexcept nogil
     cdef inline long long _priority_of(self, int i) noexcept nogil
     cdef inline int _pick_best(self) noexcept nogil

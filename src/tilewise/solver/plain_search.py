@@ -31,7 +31,26 @@ Compiled where a C compiler exists (see `encoding`).
 from __future__ import annotations
 
 from tilewise.solver.encoding import COLOURS, LOWEST_SCORE, NO_RUNS, NUMBERS, TILES, buffer, filled
-from tilewise.solver.plain_choices import LIST_END, MOST_GROUPED_AT, PROMISED_AT, SPENT_AT, TILES_AT, ColourChoices
+from tilewise.solver.plain_choices import (
+    BEST_AT,
+    CHOICE_SIZE,
+    CHOICES,
+    END_AT,
+    GROUPS_AT,
+    LEFT_AT,
+    MADE_AT,
+    MOST_CHOICES,
+    MOST_GROUPED_AT,
+    PLACE,
+    PROMISED_AT,
+    SLOTS,
+    SPENT_AT,
+    STATE_AT,
+    STATES_AT,
+    TILES_AT,
+    ColourChoices,
+    tile_counts,
+)
 
 try:
     import cython
@@ -52,11 +71,21 @@ _INFEASIBLE = cython.declare(cython.int, INFEASIBLE)
 _SOLVED = cython.declare(cython.int, SOLVED)
 _UNCHANGED = cython.declare(cython.int, UNCHANGED)
 _NO_ROOM = cython.declare(cython.int, NO_ROOM)
-_LIST_END = cython.declare(cython.longlong, LIST_END)
-_MOST_GROUPED_AT = cython.declare(cython.longlong, MOST_GROUPED_AT)
+_LAST_SLOT = cython.declare(cython.int, SLOTS - 1)
+_FULL = cython.declare(cython.int, CHOICE_SIZE * (CHOICES - COLOURS * MOST_CHOICES))
+_GROUPS_AT = cython.declare(cython.int, GROUPS_AT)
+_LEFT_AT = cython.declare(cython.int, LEFT_AT)
+_STATE_AT = cython.declare(cython.int, STATE_AT)
+_MADE = cython.declare(cython.longlong, 1 << MADE_AT)
+_GOLDEN = cython.declare(cython.longlong, 0x9E3779B1)  # spreads the keys over all slots
+_PLACE = cython.declare(cython.int, PLACE)
+_END_AT = cython.declare(cython.int, END_AT)
+_MOST_GROUPED_AT = cython.declare(cython.int, MOST_GROUPED_AT)
+_BEST_AT = cython.declare(cython.int, BEST_AT)
 _PROMISED_AT = cython.declare(cython.int, PROMISED_AT)
 _SPENT_NOW_AT = cython.declare(cython.int, SPENT_AT)
 _TILES_AT = cython.declare(cython.int, TILES_AT)
+_STATES_AT = cython.declare(cython.int, STATES_AT)
 
 # The fields by which states are compared, in two words of two colours each. The first word also has the jokers left
 # and, in the full search, the jokers spent and the value of the sets. Each field has a guard bit above it.
@@ -79,11 +108,6 @@ _CROWDED = cython.declare(cython.int, 60)  # with more table tiles, it is worth 
 _DOWNWARDS = cython.declare(cython.int, 4)  # extra tiles that make up for going up instead of down
 
 
-def group_counts() -> list[tuple[int, ...]]:
-    """List the tiles of each colour in the groups of a number, for each way to pack them into two bits each."""
-    return [tuple((packed >> (2 * colour)) & 3 for colour in range(COLOURS)) for packed in range(256)]
-
-
 def missing_tiles(group: tuple[int, ...], *others: int) -> int:
     """Return how many jokers the groups need at least, if further colours can add up to this many tiles each.
 
@@ -103,7 +127,7 @@ class PlainSearch(ColourChoices):
         self.by_value = False
         self.floor = LOWEST_SCORE
         self.given = 0
-        groups = group_counts()
+        groups = tile_counts()
         self.highest = filled("i", [max(group) for group in groups])
         self.missing = filled("i", [missing_tiles(group) for group in groups])
         self.missing_one = filled("i", [missing_tiles(group, one) for group in groups for one in range(4)])
@@ -127,14 +151,12 @@ class PlainSearch(ColourChoices):
         self._grow(1 << 12)
 
     def _grow(self, size: int) -> None:
-        """Make room for this many states in all layers, and as many choices."""
-        self._grow_choices(size)
+        """Make room for this many states in all layers."""
+        self.size = size
         self.states = buffer("i", size)
         self.jokers_left = buffer("i", size)
-        self.score = buffer("q", size)
         self.value = buffer("i", size)
-        self.first_fields = buffer("q", size)
-        self.second_fields = buffer("q", size)
+        self.compared = buffer("q", 3 * size)
         self.parent = buffer("i", size)
         self.chosen = buffer("q", size)
         self.order = buffer("i", size)
@@ -151,6 +173,7 @@ class PlainSearch(ColourChoices):
         if is_reversed:
             self._reverse_numbers()
         self._compute_potential()
+        self._note_surroundings()
         status = self._widen_beam()
         if is_reversed:
             self._reverse_numbers()
@@ -313,7 +336,7 @@ class PlainSearch(ColourChoices):
         n: cython.int
         self.states[0] = _NO_RUNS | _NO_RUNS << 8 | _NO_RUNS << 16 | _NO_RUNS << 24
         self.jokers_left[0] = self.jokers[0]
-        self.score[0] = 0
+        self.compared[2] = 0
         self.value[0] = 0
         self.used = 1
         self.beam = self.width
@@ -330,12 +353,22 @@ class PlainSearch(ColourChoices):
             self.layer[n + 1] = self.used
         return self._pick_best()
 
-    def _choices_of(self, n: cython.int, colour: cython.int, state: cython.int, left: cython.int) -> cython.int:
-        """Return the key of the list of choices of a colour in a run state, or -1 if there is no room for it."""
-        key: cython.int = 4 * ((colour * 8 + left) * 128 + state)
-        if self.choice_lists[key] != self.stamp and self._list_choices(n, colour, state, left, key):
-            return -1
-        return key
+    def _choices_of(
+        self, n: cython.int, colour: cython.int, state: cython.int, left: cython.int, groups: cython.int
+    ) -> cython.longlong:
+        """Return the list of choices of a colour in a run state, with this many jokers left and groups at most."""
+        key: cython.longlong = self.surroundings[4 * n - 4 + colour] & self.seen[left]
+        slot: cython.int
+        key |= state << _STATE_AT | left << _LEFT_AT | groups << _GROUPS_AT
+        slot = 2 * (((key * _GOLDEN) >> 30) & _LAST_SLOT)
+        key |= self.made
+        while self.lists[slot] != key:
+            if self.lists[slot] < self.made:
+                self.lists[slot] = key
+                self.lists[slot + 1] = self._list_choices(n, colour, state, left, groups)
+                break
+            slot = (slot + 2) & (2 * _LAST_SLOT)
+        return self.lists[slot + 1]
 
     def _expand(self, n: cython.int) -> cython.int:
         """Make the layer after number n from the one before it."""
@@ -344,13 +377,14 @@ class PlainSearch(ColourChoices):
         b: cython.int
         c: cython.int
         d: cython.int
-        list_a: cython.int
-        list_b: cython.int
-        list_c: cython.int
-        list_d: cython.int
+        list_a: cython.longlong
+        list_b: cython.longlong
+        list_c: cython.longlong
+        list_d: cython.longlong
         begin_b: cython.int
         begin_c: cython.int
         begin_d: cython.int
+        end_a: cython.int
         end_b: cython.int
         end_c: cython.int
         end_d: cython.int
@@ -358,6 +392,7 @@ class PlainSearch(ColourChoices):
         top_d: cython.int
         state: cython.int
         left: cython.int
+        groups: cython.int
         wanted: cython.int
         promised: cython.int
         kind: cython.int
@@ -365,48 +400,54 @@ class PlainSearch(ColourChoices):
         sums_b: cython.longlong
         sums_c: cython.longlong
         sums: cython.longlong
+        first: cython.longlong
+        second: cython.longlong
         code_b: cython.longlong
         code_c: cython.longlong
         gain_a: cython.longlong
         gain_b: cython.longlong
         gain_c: cython.longlong
         gain: cython.longlong
-        packed_b: cython.int
-        packed_c: cython.int
         best_b: cython.longlong
         best_c: cython.longlong
         best_d: cython.longlong
+        weight_a: cython.longlong = self.weight[4 * n - 4]
+        weight_b: cython.longlong = self.weight[4 * n - 3]
+        weight_c: cython.longlong = self.weight[4 * n - 2]
+        weight_d: cython.longlong = self.weight[4 * n - 1]
         # The score that a state must exceed to become better than the best answer so far.
         enough: cython.longlong = _LOWEST_SCORE if self.by_value else self.best_known - self.potential[n]
-        self.stamp += 1
-        self.choices_used = 0
         for i in range(self.layer[n - 1], self.layer[n]):
             state = self.states[i]
             left = self.jokers_left[i]
-            list_a = self._choices_of(n, 0, state & 255, left)
-            list_b = self._choices_of(n, 1, (state >> 8) & 255, left)
-            list_c = self._choices_of(n, 2, (state >> 16) & 255, left)
-            list_d = self._choices_of(n, 3, (state >> 24) & 255, left)
-            if list_a < 0 or list_b < 0 or list_c < 0 or list_d < 0:
-                return _NO_ROOM
-            begin_b, end_b = self.choice_lists[list_b + 1], self.choice_lists[list_b + 2] & _LIST_END
-            begin_c, end_c = self.choice_lists[list_c + 1], self.choice_lists[list_c + 2] & _LIST_END
-            begin_d, end_d = self.choice_lists[list_d + 1], self.choice_lists[list_d + 2] & _LIST_END
+            groups = self.most_groups[8 * self.tiles_at[n - 1] + left]
+            # There must be room for the lists of this state: the others can be made again.
+            if self.choices_end > _FULL:
+                self.choices_end = 0
+                self.made += _MADE
+            list_a = self._choices_of(n, 0, state & 255, left, groups)
+            list_b = self._choices_of(n, 1, (state >> 8) & 255, left, groups)
+            list_c = self._choices_of(n, 2, (state >> 16) & 255, left, groups)
+            list_d = self._choices_of(n, 3, (state >> 24) & 255, left, groups)
+            begin_b, end_b = list_b & _PLACE, (list_b >> _END_AT) & _PLACE
+            begin_c, end_c = list_c & _PLACE, (list_c >> _END_AT) & _PLACE
+            begin_d, end_d = list_d & _PLACE, (list_d >> _END_AT) & _PLACE
             if begin_b == end_b or begin_c == end_c or begin_d == end_d:
                 continue
-            top_c = self.choice_lists[list_c + 2] >> _MOST_GROUPED_AT
-            top_d = self.choice_lists[list_d + 2] >> _MOST_GROUPED_AT
-            best_d = enough - self.choice_lists[list_d + 3]
-            best_c = best_d - self.choice_lists[list_c + 3]
-            best_b = best_c - self.choice_lists[list_b + 3]
-            for a in range(self.choice_lists[list_a + 1], self.choice_lists[list_a + 2] & _LIST_END):
-                gain_a = self.score[i] + self.choice_gain[a]
+            top_c = (list_c >> _MOST_GROUPED_AT) & 3
+            top_d = (list_d >> _MOST_GROUPED_AT) & 3
+            best_d = enough - (list_d >> _BEST_AT) * weight_d
+            best_c = best_d - (list_c >> _BEST_AT) * weight_c
+            best_b = best_c - (list_b >> _BEST_AT) * weight_b
+            end_a = (list_a >> _END_AT) & _PLACE
+            for a in range(list_a & _PLACE, end_a, 4):
+                gain_a = self.compared[3 * i + 2] + self.choices[a + 3] * weight_a
                 if gain_a <= best_b:
                     continue
-                sums_a = self.choice_sums[a]
-                for b in range(begin_b, end_b):
-                    gain_b = gain_a + self.choice_gain[b]
-                    sums_b = sums_a + self.choice_sums[b]
+                sums_a = self.choices[a]
+                for b in range(begin_b, end_b, 4):
+                    gain_b = gain_a + self.choices[b + 3] * weight_b
+                    sums_b = sums_a + self.choices[b]
                     kind = sums_b & 255
                     promised = (sums_b >> _PROMISED_AT) & 31
                     # Jokers must make up for what the other two colours cannot add to the groups.
@@ -416,11 +457,11 @@ class PlainSearch(ColourChoices):
                         or promised + self.missing_two[kind * 16 + top_c * 4 + top_d] > left
                     ):
                         continue
-                    code_b = self.choice_code[a] | self.choice_code[b]
-                    packed_b = self.choice_state[a] | self.choice_state[b]
-                    for c in range(begin_c, end_c):
-                        gain_c = gain_b + self.choice_gain[c]
-                        sums_c = sums_b + self.choice_sums[c]
+                    code_b = self.choices[a + 2] | self.choices[b + 2]
+                    first = self.choices[a + 1] | self.choices[b + 1]
+                    for c in range(begin_c, end_c, 4):
+                        gain_c = gain_b + self.choices[c + 3] * weight_c
+                        sums_c = sums_b + self.choices[c]
                         kind = sums_c & 255
                         promised = (sums_c >> _PROMISED_AT) & 31
                         if (
@@ -429,30 +470,30 @@ class PlainSearch(ColourChoices):
                             or promised + self.missing_one[kind * 4 + top_d] > left
                         ):
                             continue
-                        code_c = code_b | self.choice_code[c]
-                        packed_c = packed_b | self.choice_state[c]
-                        for d in range(begin_d, end_d):
-                            gain = gain_c + self.choice_gain[d]
-                            sums = sums_c + self.choice_sums[d]
+                        code_c = code_b | self.choices[c + 2]
+                        for d in range(begin_d, end_d, 4):
+                            gain = gain_c + self.choices[d + 3] * weight_d
+                            sums = sums_c + self.choices[d]
                             kind = sums & 255
                             wanted = self.missing[kind]
                             promised = (sums >> _PROMISED_AT) & 31
                             # A tile that would stay on the rack could join a group that lacks its colour.
                             if gain <= enough or promised + wanted > left or self.could_join[kind] & (sums >> 8):
                                 continue
+                            second = self.choices[c + 1] | self.choices[d + 1]
                             if self.full:
-                                if self._add_states_full(
-                                    n, i, packed_c | self.choice_state[d], gain, sums, code_c | self.choice_code[d]
-                                ):
+                                if self._add_states_full(n, i, gain, sums, first, second, code_c | self.choices[d + 2]):
                                     return _NO_ROOM
                             elif self._add_state(
                                 n,
                                 i,
-                                packed_c | self.choice_state[d],
-                                left - wanted - ((sums >> _SPENT_NOW_AT) & 31),
                                 gain,
                                 0,
-                                code_c | self.choice_code[d] | _GROUP_JOKER * wanted,
+                                left - wanted - ((sums >> _SPENT_NOW_AT) & 31),
+                                sums >> _STATES_AT,
+                                first,
+                                second,
+                                code_c | self.choices[d + 2] | _GROUP_JOKER * wanted,
                             ):
                                 return _NO_ROOM
         return _SOLVED
@@ -461,20 +502,22 @@ class PlainSearch(ColourChoices):
         self,
         n: cython.int,
         parent: cython.int,
-        packed: cython.int,
-        gain: cython.longlong,
+        score: cython.longlong,
         sums: cython.longlong,
+        first: cython.longlong,
+        second: cython.longlong,
         code: cython.longlong,
     ) -> cython.int:
         """Add states with every number of jokers that the groups could contain; returns 1 if there is no room."""
         left: cython.int = self.jokers_left[parent] - ((sums >> _SPENT_NOW_AT) & 31)
         promised: cython.int = ((sums >> _PROMISED_AT) & 31) - ((sums >> _SPENT_NOW_AT) & 31)
-        tiles: cython.int = sums >> _TILES_AT
+        tiles: cython.int = (sums >> _TILES_AT) & 31
         highest: cython.int = self.highest[sums & 255]
         grouped: cython.int = (sums & 3) + ((sums >> 2) & 3) + ((sums >> 4) & 3) + ((sums >> 6) & 3)
-        value: cython.int = self.score[parent] if self.by_value else self.value[parent]
         groups: cython.int = highest
         wanted: cython.int
+        value: cython.longlong
+        spent: cython.longlong
         last: cython.int = -1
         # Groups may contain more jokers than they need, and there may be more groups.
         while groups == highest or 3 * groups - grouped <= left:
@@ -484,8 +527,27 @@ class PlainSearch(ColourChoices):
             if wanted < 0:
                 wanted = 0
             while wanted + promised <= left and wanted <= 4 * groups - grouped:
+                value = n * (tiles + wanted)
+                if self.by_value:
+                    score = self.compared[3 * parent + 2] + value
+                    value = 0
+                elif self.threshold < 0:
+                    value = 0
+                else:
+                    value += self.value[parent]
+                    if value > self.threshold:
+                        value = self.threshold
+                spent = self.jokers[0] - left + wanted
                 if self._add_state(
-                    n, parent, packed, left - wanted, gain, value + n * (tiles + wanted), code | _GROUP_JOKER * wanted
+                    n,
+                    parent,
+                    score,
+                    value,
+                    left - wanted,
+                    sums >> _STATES_AT,
+                    first | spent << _SPENT_AT | value << _VALUE_AT,
+                    second,
+                    code | _GROUP_JOKER * wanted,
                 ):
                     return 1
                 last = wanted
@@ -497,66 +559,46 @@ class PlainSearch(ColourChoices):
         self,
         n: cython.int,
         parent: cython.int,
-        packed: cython.int,
-        left: cython.int,
         score: cython.longlong,
         value: cython.int,
+        left: cython.longlong,
+        runs: cython.int,
+        first: cython.longlong,
+        second: cython.longlong,
         choice: cython.longlong,
     ) -> cython.int:
         """Add a state to the layer unless another dominates it, and drop those that it dominates.
 
-        Returns 1 if there is no room.
+        `first` and `second` are the fields of its run states. Returns 1 if there is no room.
         """
-        i: cython.int
-        begin: cython.int = self.layer[n]
+        i: cython.int = self.layer[n]
         end: cython.int = self.used
-        kept: cython.longlong = left
-        spent: cython.longlong = self.jokers[0] - left
-        worth: cython.longlong
-        first: cython.longlong
-        second: cython.longlong
-        if self.full:
-            if self.by_value:
-                score = value
-                value = 0
-            elif self.threshold < 0:
-                value = 0
-            elif value > self.threshold:
-                value = self.threshold
         # The beam is full of better states.
         if (score + value) * 256 + left * 32 < self.beam_floor:
             self.trimmed = True
             return 0
-        first = self.run_fields[packed & 255] | self.run_fields[(packed >> 8) & 255] << 20 | kept << _JOKERS_AT
-        second = self.run_fields[(packed >> 16) & 255] | self.run_fields[(packed >> 24) & 255] << 20
-        if self.full:
-            worth = value
-            first |= spent << _SPENT_AT | worth << _VALUE_AT
+        first |= left << _JOKERS_AT
         # The guard bits are set in the layer; a subtraction that clears one shows that this count is less.
-        for i in range(begin, end):
-            if (self.first_fields[i] - first) & (self.second_fields[i] - second) & _GUARD == _GUARD and self.score[
-                i
-            ] >= score:
-                return 0
-        first += _GUARD
-        second += _GUARD
-        i = begin
         while i < end:
-            if (first + _GUARD - self.first_fields[i]) & (
-                second + _GUARD - self.second_fields[i]
-            ) & _GUARD == _GUARD and self.score[i] <= score:
+            if (self.compared[3 * i] - first) & (self.compared[3 * i + 1] - second) & _GUARD == _GUARD and (
+                self.compared[3 * i + 2] >= score
+            ):
+                return 0
+            if (first + 2 * _GUARD - self.compared[3 * i]) & (
+                second + 2 * _GUARD - self.compared[3 * i + 1]
+            ) & _GUARD == _GUARD and self.compared[3 * i + 2] <= score:
                 end -= 1
                 self._move_state(end, i)
             else:
                 i += 1
         if end >= self.size:
             return 1
-        self.states[end] = packed
+        self.states[end] = runs
         self.jokers_left[end] = left
-        self.score[end] = score
         self.value[end] = value
-        self.first_fields[end] = first
-        self.second_fields[end] = second
+        self.compared[3 * end] = first + _GUARD
+        self.compared[3 * end + 1] = second + _GUARD
+        self.compared[3 * end + 2] = score
         self.parent[end] = parent
         self.chosen[end] = choice
         self.used = end + 1
@@ -568,10 +610,10 @@ class PlainSearch(ColourChoices):
         """Let a state take the place of another."""
         self.states[to] = self.states[origin]
         self.jokers_left[to] = self.jokers_left[origin]
-        self.score[to] = self.score[origin]
         self.value[to] = self.value[origin]
-        self.first_fields[to] = self.first_fields[origin]
-        self.second_fields[to] = self.second_fields[origin]
+        self.compared[3 * to] = self.compared[3 * origin]
+        self.compared[3 * to + 1] = self.compared[3 * origin + 1]
+        self.compared[3 * to + 2] = self.compared[3 * origin + 2]
         self.parent[to] = self.parent[origin]
         self.chosen[to] = self.chosen[origin]
 
@@ -614,7 +656,7 @@ class PlainSearch(ColourChoices):
         for k in range(_COLOURS):
             state = (self.states[i] >> (8 * k)) & 255
             short += 2 * self.one_tile[state] + self.two_tiles[state]
-        return (self.score[i] + self.value[i]) * 256 + self.jokers_left[i] * 32 - short
+        return (self.compared[3 * i + 2] + self.value[i]) * 256 + self.jokers_left[i] * 32 - short
 
     def _pick_best(self) -> cython.int:
         """Choose the best state of the last layer, and follow its path back."""
@@ -625,7 +667,7 @@ class PlainSearch(ColourChoices):
         score: cython.longlong
         for i in range(self.layer[_NUMBERS], self.layer[_NUMBERS + 1]):
             spent = self.jokers[0] - self.jokers_left[i]
-            score = self.score[i]
+            score = self.compared[3 * i + 2]
             if self.full:
                 if spent < self.jokers_required[0] or self.value[i] < self.threshold:
                     continue
