@@ -23,6 +23,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from benchmarks.master_variants import VARIANTS
 from tilewise import PROFILES, apply, new_game
 from tilewise.arena.contest import contest_results
 from tilewise.arena.duplicate_deals import Tournament
@@ -34,8 +35,7 @@ from tilewise.arena.strength import Estimate, rate_estimate
 from tilewise.arena.task_pool import run_tasks
 from tilewise.bots import LEVELS, Budget, Clock, player_seed
 from tilewise.bots.games import next_action, notify
-from tilewise.bots.searcher import Parts
-from tilewise.simulator import POLICIES, Policy, Simulation
+from tilewise.simulator import PANEL, POLICIES, Policy, Simulation
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 RESULTS: Final = ROOT / "benchmarks" / "results" / "players"
@@ -73,7 +73,6 @@ def against_each(player: str, others: Sequence[str], **options: Any) -> tuple[Ma
 
 
 STEPS: Final = [(strong, weak) for weak, strong in pairwise(LEVELS)]
-PANEL: Final = tuple(POLICIES)
 SLOW: Final = ("master",)
 """Levels that search: fewer deals."""
 
@@ -124,7 +123,7 @@ def master() -> tuple[Match, ...]:
 
 def ablation() -> tuple[Match, ...]:
     """The master without one of its parts."""
-    variants = ("master", *(f"benchmarks.master_variants:without_{part}" for part in Parts._fields))
+    variants = ("master", *(f"benchmarks.master_variants:{name}" for name in VARIANTS))
     return tuple(
         Match(variant, (other,), number, deals=100 // number)
         for number, other in ((2, "wait2"), (2, "cap24"), (4, "solid"))
@@ -184,11 +183,11 @@ def _rounded(values: Sequence[float], digits: int) -> list[float | None]:
 
 
 def panel(scale: float) -> Iterator[Row]:
-    """The panel against itself, in the simulator: each cell is one player of a policy among players of another."""
+    """All policies against each other, in the simulator: each cell is one player of a row among players of a column."""
     games = max(50, round(2000 * scale))
     for number in (2, 3, 4):
-        for row in PANEL:
-            for column in PANEL:
+        for row in POLICIES:
+            for column in POLICIES:
                 policies = [POLICIES[row], *[POLICIES[column]] * (number - 1)]
                 simulation = Simulation(PROFILES["international"], policies)
                 wins = simulation.play(games, f"{SEED}.{number}.{row}.{column}").wins[0]
@@ -258,7 +257,7 @@ def advice(scale: float) -> Iterator[Row]:
             }
         for habit, player, other in (
             ("keeps a tile that fits for the next turn", "benchmarks.habits:KeepsOne", "solid"),
-            ("lays one tile where it must place", "benchmarks.habits:lays_one", "wait2"),
+            ("lays one tile where it must place", "wait4", "wait2"),
         ):
             match = Match(player, (other,), number, deals=1200 // number)
             yield {"habit": habit, **played(match, 1, scale)}

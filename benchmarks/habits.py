@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Final
-
-from tilewise.bots import Clock, Limited, Limits, Player, play_or_draw
+from tilewise.bots import Clock, Player, play_or_draw
 from tilewise.game import Action
-from tilewise.simulator import POLICIES
 from tilewise.solver import best_opening, best_play, go_out
 from tilewise.view import View
 
@@ -30,7 +26,3 @@ class KeepsOne(Player):
                 if smaller is not None and smaller.placed and go_out(view.profile, smaller.table, (tile,)):
                     return play_or_draw(view, smaller.table)
         return play_or_draw(view, best.table)
-
-
-lays_one: Final = partial(Limited, POLICIES["wait2"], Limits())
-"""Waits as `wait2` does, but where it must place (N2) it lays a single tile."""

@@ -1,19 +1,31 @@
-"""The master without one of its parts, for the ablation in docs/players.md: `without_search`, `without_models`, ..."""
+"""The master with one of its parts changed, for the ablation in docs/players.md."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from tilewise.bots import PlayerFactory, Searcher
 from tilewise.bots.searcher import Parts
+from tilewise.simulator import POLICIES
 
-_WITHOUT = "without_"
+_CHANGED: Final = {
+    "without_search": Parts(search=False),
+    "without_models": Parts(models=False),
+    "without_evidence": Parts(evidence=False),
+    "without_significance": Parts(significance=0.0),
+    "without_endgame": Parts(endgame=False),
+    "without_points": Parts(points=False),
+    "with_wait2": Parts(base=POLICIES["wait2"]),
+    "with_learned": Parts(base=POLICIES["learned"]),
+}
+
+VARIANTS: Final[dict[str, PlayerFactory]] = {name: partial(Searcher, parts=parts) for name, parts in _CHANGED.items()}
+"""The variants by name."""
 
 
 def __getattr__(name: str) -> PlayerFactory:
-    """Return a factory for each part of the player: switched off, or 0 if it is a number."""
-    part = name.removeprefix(_WITHOUT)
-    if not name.startswith(_WITHOUT) or part not in Parts._fields:
+    """Return a variant, so that the arena can name it: `benchmarks.master_variants:without_search`."""
+    if name not in VARIANTS:
         raise AttributeError(name)
-    off = {field: value if field != part else type(value)(0) for field, value in Parts()._asdict().items()}
-    return partial(Searcher, parts=Parts(**off))
+    return VARIANTS[name]

@@ -117,12 +117,18 @@ def test_levels_below_the_top_two_never_lay_forty_tiles_in_one_turn(level: str) 
 
 def test_the_fox_is_in_one_of_several_moods() -> None:
     moods = [new_player("fox", 0, PROFILES["jumbo"], f"game-{number}") for number in range(30)]
-    assert len({(type(mood), mood.policy) for mood in moods if isinstance(mood, Patient)}) == 3
+    assert len({(type(mood), mood.policy) for mood in moods if isinstance(mood, Patient)}) == 2
 
 
 @pytest.mark.parametrize(
     ("weak", "strong", "games"),
-    [("beginner", "learner", 32), ("learner", "casual", 32), ("casual", "solid", 64), ("collector", "fox", 48)],
+    [
+        ("beginner", "learner", 32),
+        ("learner", "tinkerer", 64),
+        ("tinkerer", "casual", 64),
+        ("casual", "solid", 64),
+        ("collector", "fox", 48),
+    ],
 )
 def test_the_levels_are_in_the_order_of_their_strength(weak: str, strong: str, games: int) -> None:
     """A small sample with fixed seeds: the stronger level clearly beats the weaker one. All steps: docs/players.md."""

@@ -125,8 +125,16 @@ def test_without_limits_it_plays_as_the_policy_does() -> None:
 def test_special_jokers_are_left_alone_unless_it_sees_the_whole_table() -> None:
     """X1."""
     table = parse_table("r3 D r6 | k1 k2 k3 | b7 b8 b9")
-    chosen = [apart for apart, _ in choices(table, 2)]
+    chosen = [apart for apart, _ in choices(table, Limits(sets=2))]
     assert chosen == [(), table[1:2], table[2:3], table[1:3]]
-    assert list(choices(table, 3)) == [(table, ())]
+    assert list(choices(table, Limits(sets=3))) == [(table, ())]
     game = replace(game_at("k4 D o1", profile=PROFILES["twist"]), table=table)
     assert placed(Limited(QUICK, Limits(sets=1)), game) == 1
+
+
+def test_it_thinks_of_changing_only_the_sets_that_were_laid_last() -> None:
+    table = parse_table("o3 o4 o5 | k1 k2 k3 | b7 b8 b9")
+    assert [apart for apart, _ in choices(table, Limits(sets=1, attention=2))] == [(), table[1:2], table[2:3]]
+    assert list(choices(table, Limits(attention=3))) == [(table, ())]
+    assert placed(Limited(QUICK, Limits(sets=1, attention=2)), game_at("o6 k13", "o3 o4 o5 | k1 k2 k3 | b7 b8 b9")) == 0
+    assert placed(Limited(QUICK, Limits(sets=1)), game_at("o6 k13", "o3 o4 o5 | k1 k2 k3 | b7 b8 b9")) == 1

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tilewise import PROFILES, View, new_game, parse_tiles, view_of
-from tilewise.bots.opponents import PRIOR, could_place_nothing, patience_of
+from tilewise.bots.opponents import PRIOR, could_place_nothing, lays_several, patience_of
 from tilewise.game import Draw, Play
 from tilewise.view import SeenAction
 
@@ -56,3 +56,11 @@ def test_one_who_has_opened_and_drew_could_not_place_on_this_table() -> None:
 def test_one_who_placed_something_tells_nothing() -> None:
     assert not could_place_nothing(seen("0d 1+3"), 1)
     assert not could_place_nothing(seen("0d"), 1)
+
+
+def test_only_plays_since_the_pool_is_empty_tell_how_many_tiles_a_seat_lays() -> None:
+    """N2."""
+    assert lays_several(replace(seen("1+3 0d 1+2"), pool_size=0), 1)
+    assert not lays_several(replace(seen("1+3 0d 1+1"), pool_size=0), 1)
+    assert not lays_several(replace(seen("1+3 0d 0+2"), pool_size=0), 1)
+    assert not lays_several(seen("1+3 0d 1+2"), 1)

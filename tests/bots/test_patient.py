@@ -102,6 +102,20 @@ def test_where_it_must_place_it_places() -> None:
     assert placed(choice("wait2", "r4 k9", "r1 r2 r3", pool=""), "r1 r2 r3") == 1
 
 
+def test_where_it_must_place_it_lays_as_many_as_fit_or_one() -> None:
+    """N2: one tile is the highest that fits."""
+    rack, table = "r4 r5 b9 k13", "r1 r2 r3 | k9 r9 o9"
+    assert placed(choice("wait2", rack, table, pool=""), table) == 3
+    action = choice("wait4", rack, table, pool="")
+    assert isinstance(action, Play)
+    assert sorted(action.table) == sorted(parse_table("r1 r2 r3 | k9 r9 b9 o9"))
+
+
+def test_where_no_single_tile_fits_it_makes_any_play() -> None:
+    """N2: r1 and r2 fit only together, after r3 has left its group."""
+    assert placed(choice("wait4", "r1 r2 k13", "k3 b3 o3 r3", pool=""), "k3 b3 o3 r3") == 2
+
+
 def test_in_the_last_round_nobody_waits() -> None:
     """N2: there is no later turn."""
     action = choice("wait2", "r4 k9", "r1 r2 r3", pool="", profile=PROFILES["jumbo"], last_round=True)

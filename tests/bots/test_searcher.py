@@ -125,7 +125,7 @@ def test_it_stops_before_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_lead_that_is_not_significant_changes_nothing() -> None:
     view = view_of(WIDE, 0)
     careful = Searcher(0, INTERNATIONAL, "1", Parts(significance=99)).choose(view, FEW)
-    assert careful == Patient(POLICIES["wait2"]).choose(view, UNTIMED)
+    assert careful == Patient(POLICIES["wait4"]).choose(view, UNTIMED)
 
 
 def test_a_lead_counts_in_standard_errors() -> None:

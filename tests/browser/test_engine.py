@@ -45,6 +45,15 @@ def test_a_page_that_says_hello_is_welcome() -> None:
     assert types(ping) == ["pong"]
 
 
+def test_no_score_sheet_is_shared_on_a_device() -> None:
+    async def run() -> list[Message]:
+        page = Page()
+        await page.say("follow-sheet", sheet="0123456789abcdef")
+        return [*page.messages, *await page.say("unfollow-sheet", sheet="0123456789abcdef")]
+
+    assert asyncio.run(run()) == [{"type": "sheet-deleted", "sheet": "0123456789abcdef"}]
+
+
 def test_what_is_not_a_message_is_a_problem() -> None:
     async def run() -> list[Message]:
         page = Page()

@@ -57,4 +57,4 @@ def test_an_opening_announced_in_time_costs_the_rack_and_not_the_penalty() -> No
 
 def test_the_exact_solver_is_left_to_the_simulation() -> None:
     with pytest.raises(NotImplementedError):
-        CountedGame().answer_exactly(0, True, 0, False)
+        CountedGame().answer_exactly((), 0, False)

@@ -16,7 +16,7 @@ from tilewise.errors import TilewiseError
 from tilewise.game import Game
 from tilewise.profiles import Profile
 from tilewise.shuffle import derived_seed
-from tilewise.simulator.policies import POLICIES, Policy
+from tilewise.simulator.policies import POLICIES
 
 
 class Level(NamedTuple):
@@ -30,17 +30,20 @@ class Level(NamedTuple):
 _QUICK: Final = POLICIES["solid"]
 
 _FOX_MOODS: Final[tuple[PlayerFactory, ...]] = (
-    # Without limits it still lays a single tile where it must place (N2).
-    partial(Limited, POLICIES["wait2"], Limits()),
-    partial(Patient, POLICIES["wait"]),
-    *[partial(Patient, Policy(patience=18))] * 2,
+    partial(Patient, POLICIES["wait4"]),
+    partial(Patient, POLICIES["cap12"]),
 )
-"""It waits to the end, waits until the pool is empty, or in half of its games waits while it has at most 18 tiles."""
+"""In half of its games it waits to the end, in the others only while it has at most twelve tiles."""
 
 LEVELS: Final = {
     "beginner": Level(Beginner, "Opens when it can, lays complete sets and extends sets on the table."),
     "learner": Level(
-        partial(Limited, _QUICK, Limits(sets=1, tiles=10)), "Is getting better, and rearranges one set on the table."
+        partial(Limited, _QUICK, Limits(sets=1, tiles=10, attention=17)),
+        "Is getting better, and rearranges one set on the table.",
+    ),
+    "tinkerer": Level(
+        partial(Limited, _QUICK, Limits(sets=2, tiles=15, attention=13)),
+        "Likes to rearrange two sets, but overlooks those that have lain there for long.",
     ),
     "casual": Level(
         partial(Limited, _QUICK, Limits(sets=2, tiles=15)), "Plays for fun, and rearranges two sets on the table."

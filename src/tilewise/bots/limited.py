@@ -27,6 +27,8 @@ class Limits(NamedTuple):
 
     sets: int = NO_LIMIT
     """Sets on the table that it changes."""
+    attention: int = NO_LIMIT
+    """Sets on the table that it thinks of changing: those laid or changed last."""
     tiles: int = NO_LIMIT
     """Tiles that it lays, unless its opening needs more."""
 
@@ -37,7 +39,8 @@ class Limited(Patient):
     def __init__(
         self, policy: Policy, limits: Limits, seat: int = 0, profile: Profile | None = None, seed: str = "0"
     ) -> None:
-        super().__init__(policy, seat, profile, seed)
+        # Where it must place (N2) and sees no play, it still finds a single tile that fits.
+        super().__init__(policy._replace(lays_one=True), seat, profile, seed)
         self.limits = limits
 
     def _opening(self, view: View) -> Table:
@@ -48,19 +51,12 @@ class Limited(Patient):
         fewest = best_opening(view.profile, view.table, view.rack, FEWEST_TILES)
         return opened if fewest is None else fewest.table
 
-    def _play(self, view: View) -> Table:
-        """Return the table after the play that the policy chooses; the smallest play if it must place and sees none."""
-        table = super()._play(view)
-        if table == view.table and not view.pool_size and not view.may_pass:
-            return self._smallest(view)
-        return table
-
     def _going_out(self, view: View) -> Table | None:
         """Return the table after laying the rack, or as much of it as the limit allows; None if it does not fit."""
         # Most racks do not fit, whatever is taken apart.
         if super()._going_out(view) is None:
             return None
-        for apart, rest in choices(view.table, self.limits.sets):
+        for apart, rest in choices(view.table, self.limits):
             out = go_out(view.profile, apart, view.rack)
             if out is not None and out.placed:
                 return self._reduced(view, apart, rest, out)
@@ -69,7 +65,7 @@ class Limited(Patient):
     def _best(self, view: View, rack: Tiles) -> Table:
         """Return the table after the best play within the limits; unchanged if there is none."""
         best, chosen, left = Solution((), (), 0, proven=True), view.table[:0], view.table
-        for apart, rest in choices(view.table, self.limits.sets):
+        for apart, rest in choices(view.table, self.limits):
             # Next to sets that stay, special jokers make new sets only: their questions take long.
             tiles = tuple(tile for tile in rack if tile <= JOKER) if apart and rest else rack
             found = best_play(view.profile, apart, tiles)
@@ -86,25 +82,17 @@ class Limited(Patient):
             found = best_play(view.profile, apart, tuple(high_first[:kept]))
         return (*rest, *found.table) if found.placed else view.table
 
-    def _smallest(self, view: View) -> Table:
-        """Return the table after laying a single tile, the highest that fits; unchanged if none does."""
-        for tile in sorted(set(view.rack), key=lambda tile: -tile.number):
-            out = go_out(view.profile, view.table, (tile,))
-            if out is not None and out.placed:
-                return out.table
-        return view.table
 
-
-def choices(table: Table, most: int) -> Iterator[tuple[Table, Table]]:
-    """Yield each choice of up to `most` sets to change, with the other sets, the fewest sets first.
+def choices(table: Table, limits: Limits) -> Iterator[tuple[Table, Table]]:
+    """Yield each choice of sets to change within the limits, with the other sets, the fewest sets first.
 
     A player who cannot change all of them leaves sets with special jokers alone.
     """
-    if most >= len(table):
+    if min(limits.sets, limits.attention) >= len(table):
         yield table, ()
         return
-    plain = [i for i, tiles in enumerate(table) if max(tiles) <= JOKER]
-    for count in range(most + 1):
+    plain = [i for i, tiles in enumerate(table) if max(tiles) <= JOKER][-limits.attention :]
+    for count in range(limits.sets + 1):
         for chosen in combinations(plain, count):
             rest = tuple(tiles for i, tiles in enumerate(table) if i not in chosen)
             yield tuple(table[i] for i in chosen), rest

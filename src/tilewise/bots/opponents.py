@@ -46,3 +46,13 @@ def could_place_nothing(view: View, seat: int) -> bool:
         if seen.placed and view.opened[seat]:
             return False
     return False
+
+
+def lays_several(view: View, seat: int) -> bool:
+    """Return whether a seat has laid several tiles in one turn since the pool was empty."""
+    for seen in reversed(view.history if not view.pool_size else ()):
+        if seen.drawn:
+            break
+        if seen.action.seat == seat and len(seen.placed) > 1:
+            return True
+    return False

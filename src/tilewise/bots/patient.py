@@ -6,7 +6,7 @@ beats one who makes the best play every turn (docs/players.md). How patient a pl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -47,7 +47,11 @@ class Patient(Player):
 
     def choose(self, view: View, clock: Clock) -> Action:
         """Return the play that the policy chooses, or a draw."""
-        return play_or_draw(view, self._play(view) if view.has_opened else self._opening(view))
+        table = self._play(view) if view.has_opened else self._opening(view)
+        must_place = table == view.table and view.has_opened and not view.pool_size and not view.may_pass
+        if must_place and self.policy.lays_one:
+            table = next(single_plays(view), table)
+        return play_or_draw(view, table)
 
     def _opening(self, view: View) -> Table:
         """Return the table after the opening that the policy chooses; unchanged if it does not open."""
@@ -101,6 +105,14 @@ class Patient(Player):
     def _best(self, view: View, rack: Tiles) -> Table:
         """Return the table after the play that lays the most of these tiles; unchanged if none fits."""
         return best_play(view.profile, view.table, rack).table
+
+
+def single_plays(view: View) -> Iterator[Table]:
+    """Yield the table after laying each single tile that fits, the highest first; for a player who has opened."""
+    for tile in sorted(set(view.rack), key=lambda tile: (-tile.number, tile)):
+        out = go_out(view.profile, view.table, (tile,))
+        if out is not None and out.placed:
+            yield out.table
 
 
 def _pays(view: View, placed: int, stuck: int) -> bool:

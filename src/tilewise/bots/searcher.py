@@ -16,12 +16,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 from tilewise.bots.budget import Clock
 from tilewise.bots.endgame import best_endgame_table
-from tilewise.bots.opponents import could_place_nothing, patience_of
-from tilewise.bots.patient import FEWEST_TILES, Patient
+from tilewise.bots.opponents import could_place_nothing, lays_several, patience_of
+from tilewise.bots.patient import FEWEST_TILES, Patient, single_plays
 from tilewise.bots.player import Player, play_or_draw
 from tilewise.game import Action, Draw, Pass, Play, TimeOut
 from tilewise.profiles import Profile
@@ -59,16 +60,24 @@ RESERVE: Final = 0.01
 TRIES: Final = 4
 """How often a rack that should have placed something is dealt again."""
 
-QUICK, PATIENT = POLICIES["solid"], POLICIES["wait2"]
-"""The models of opponents."""
+BASE: Final = POLICIES["wait4"]
+"""What it does unless another line is clearly better."""
+
+QUICK, PATIENT, GENEROUS = POLICIES["solid"], POLICIES["wait4"], POLICIES["wait2"]
+"""The models of opponents; a generous one is patient, but lays several tiles where it must place (N2)."""
+
+MOST_STUCK: Final = 4
+"""In the line that does not open yet: it opens later, once at most this many tiles would stay stuck."""
+
+MOST_SINGLE_PLAYS: Final = 8
+"""Lines that lay one tile, once the pool is empty."""
 
 
 class Parts(NamedTuple):
     """The parts of the player, each of which can be switched off to measure what it contributes."""
 
     search: bool = True
-    learned: bool = True
-    """Whether the base is the learned policy; without it, the base only waits."""
+    base: Policy = BASE
     models: bool = True
     """Without it, every opponent is taken for a quick one."""
     evidence: bool = True
@@ -98,7 +107,7 @@ class Searcher(Player):
 
     def choose(self, view: View, clock: Clock) -> Action:
         """Return the action of the best line."""
-        base = base_policy(view.players, self.parts.learned)
+        base = self.parts.base
         chosen = Patient(base).choose(view, clock)
         # So few samples are no evidence, and machines that cannot search choose the same then.
         too_few = clock.samples is not None and clock.samples < FEWEST_SAMPLES
@@ -147,8 +156,9 @@ class Searcher(Player):
         """Return a model of each opponent: patient or quick, by chance as likely as it looks."""
         if not self.parts.models:
             return [QUICK] * view.players
+        patient = [GENEROUS if lays_several(view, seat) else PATIENT for seat in range(view.players)]
         return [
-            PATIENT if chance(self.seed, f"{label}/{seat}") < patience_of(view, seat) else QUICK
+            patient[seat] if chance(self.seed, f"{label}/{seat}") < patience_of(view, seat) else QUICK
             for seat in range(view.players)
         ]
 
@@ -224,13 +234,6 @@ def can_search(profile: Profile, players: int) -> bool:
     return COMPILED and is_supported(profile, players)
 
 
-def base_policy(players: int, learned: bool) -> Policy:
-    """Return the best policy of the panel for a number of players; only those from four on gain by the learned one."""
-    if learned and players >= 4:
-        return POLICIES["learned"]
-    return POLICIES["wait2"] if players < 5 else POLICIES["cap24"]
-
-
 def points_weight(profile: Profile) -> float:
     """Return what a point is worth in games won: little, and least where games won decide a match (C5)."""
     return 0.0005 if profile.match_by == "score" else 0.0001
@@ -244,9 +247,7 @@ def _lines(view: View, base: Line) -> list[Line]:
         if _tiles(table) != _tiles(base.table):
             lines.extend(Line(table, policy) for policy in policies)
 
-    patient, quick, capped = POLICIES["wait2"], POLICIES["solid"], POLICIES["cap12"]
-    if base.policy.learned:
-        patient = base.policy
+    patient, quick, capped = base.policy, POLICIES["solid"], POLICIES["cap12"]
     if view.has_opened:
         best = best_play(view.profile, view.table, view.rack)
         add(best.table, patient, quick)
@@ -254,7 +255,10 @@ def _lines(view: View, base: Line) -> list[Line]:
         if len(plain) < len(view.rack):
             held = best_play(view.profile, view.table, plain)
             if held.placed != best.placed:
-                add(held.table, patient, *(() if base.policy.learned else (capped,)))
+                add(held.table, patient, capped)
+        if not view.pool_size:
+            for table in islice(single_plays(view), MOST_SINGLE_PLAYS):
+                add(table, patient)
     else:
         fewest = best_opening(view.profile, view.table, view.rack, FEWEST_TILES)
         most = best_opening(view.profile, view.table, view.rack)
@@ -263,7 +267,7 @@ def _lines(view: View, base: Line) -> list[Line]:
             if most.tiles > fewest.tiles:
                 add(most.table, patient, quick)
     if view.pool_size or view.may_pass:
-        add(view.table, POLICIES["wait3"] if not view.has_opened else patient)
+        add(view.table, patient if view.has_opened else patient._replace(most_stuck=MOST_STUCK))
     return lines
 
 

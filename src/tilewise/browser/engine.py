@@ -80,6 +80,11 @@ class Engine:
                 self.host.set_reading(table_id, is_reading)
             case wire.Unsubscribe(table_id):
                 self.host.unload(table_id)
+            case wire.FollowSheet(sheet_id):
+                # Sheets are shared through a server.
+                self._send(wire.SheetDeleted(sheet_id))
+            case wire.UnfollowSheet():
+                pass
             case _:
                 await self._process_at_table(message)
 

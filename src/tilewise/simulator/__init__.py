@@ -10,7 +10,7 @@ counted_game     a game as counts of tiles, and its rules
 The modules with a `.pxd` file are compiled where a C compiler exists, and interpreted otherwise, with the same results.
 """
 
-from tilewise.simulator.policies import ALWAYS, POLICIES, Policy
+from tilewise.simulator.policies import ALWAYS, PANEL, POLICIES, Policy
 from tilewise.simulator.simulation import Results, Simulation, is_supported
 
-__all__ = ["ALWAYS", "POLICIES", "Policy", "Results", "Simulation", "is_supported"]
+__all__ = ["ALWAYS", "PANEL", "POLICIES", "Policy", "Results", "Simulation", "is_supported"]

@@ -48,6 +48,7 @@ cdef class CountedGame(PlainKernel):
 
     # The last answer
     cdef int goal
+    cdef int[53] wanted  # tiles to place
     cdef int[53] taken
     cdef int kept  # which sets stay as they are
     cdef bint rest_is_stuck  # whether nothing more could be placed after it
@@ -70,10 +71,14 @@ cdef class CountedGame(PlainKernel):
     cdef int _is_stuck(self, int seat, int drawn) noexcept nogil
     cdef int _require_last_drawn(self, int seat) noexcept nogil
     cdef int _best_play(self, int seat, int with_jokers, int goal) except -1 nogil
-    cdef int _exact_play(self, int seat, int with_jokers, int goal, int everything) except -1 nogil
+    cdef int _exact_play(self, int seat, int with_jokers, int goal) except -1 nogil
+    cdef int _place_exactly(self, int goal, int everything) except -1 nogil
     cdef int _best_play_without_table_jokers(self, int seat, int with_jokers, int goal) except -1 nogil
     cdef int _has_hopeless_tile(self) noexcept nogil
     cdef int _go_out(self, int seat) except -1 nogil
+    cdef int _single_play(self, int seat) except -1 nogil
+    cdef int _place_wanted(self) except -1 nogil
+    cdef void _ask_about_wanted(self) noexcept nogil
     cdef int _opening(self, int seat, int goal, int everything) except -1 nogil
     cdef int _still_cannot_open(self, int seat) noexcept nogil
     cdef int _tiles_stuck(self, int seat) except -1 nogil

@@ -118,6 +118,7 @@ class CountedGame(PlainKernel):
         self.winners = 0
         self.points = buffer("q", MOST_SEATS)
         self.goal = -1
+        self.wanted = buffer("i", FACES)
         self.taken = buffer("i", FACES)
         self.kept = self.rest_is_stuck = self.last_placed = self.last_seat = 0
         self.table_version = 0
@@ -193,7 +194,7 @@ class CountedGame(PlainKernel):
 
     def racks(self) -> list[list[int]]:
         """Return the racks by seat, as faces in their order."""
-        return [self._faces(seat) for seat in range(self.players)]
+        return [self._faces(self.rack, seat * _FACES) for seat in range(self.players)]
 
     def table_of(self, faces: Any) -> Any:
         """Return the sets on the table, each in its order, made of these faces."""
@@ -229,8 +230,10 @@ class CountedGame(PlainKernel):
         seats = range(self.players)
         return [seat for seat in seats if (self.winners >> seat) & 1], [self.points[seat] for seat in seats]
 
-    def answer_exactly(self, seat: int, with_jokers: bool, goal: int, everything: bool) -> Any:
+    def answer_exactly(self, faces: Any, goal: int, everything: bool) -> Any:
         """Return the play of the exact solver as `(faces placed, sets)`; None if there is none.
+
+        It places some of these faces, or all of them if `everything`.
 
         A subclass in Python implements it, because `freed_jokers` is a module of Python.
         """
@@ -239,14 +242,15 @@ class CountedGame(PlainKernel):
     def _code(self, face: Any) -> int:
         return _TILES if face == _TILES else self.code_of[face]
 
-    def _faces(self, seat: int) -> list[int]:
+    def _faces(self, counts: Any, at: int) -> list[int]:
+        """Return the faces that are counted from here on, in their order."""
         faces = [
             colour * _NUMBERS + number
             for colour in range(_COLOURS)
             for number in range(_NUMBERS)
-            for _ in range(self.rack[seat * _FACES + 4 * number + colour])
+            for _ in range(counts[at + 4 * number + colour])
         ]
-        return faces + [_TILES] * self.rack[seat * _FACES + _TILES]
+        return faces + [_TILES] * counts[at + _TILES]
 
     def _add_sets(self, sets: Any) -> None:
         for kind, number, size, colours, jokers in sets:
@@ -333,8 +337,8 @@ class CountedGame(PlainKernel):
         i: cython.int
         k: cython.int
         code: cython.int
-        self.jokers[0] -= self.jokers_required[0]
-        self.jokers_required[0] = 0
+        self.jokers[0] -= self.table[_TILES]
+        self.jokers_required[0] -= self.table[_TILES]
         for i in range(self.table_sets):
             if self.table_joker_places[i] == 0:
                 continue
@@ -450,17 +454,24 @@ class CountedGame(PlainKernel):
             self.rest_is_stuck = whole_rack
             return placed
         if self.is_exact:
-            return self._exact_play(seat, with_jokers, goal, 0)
+            return self._exact_play(seat, with_jokers, goal)
         return self._best_play_without_table_jokers(seat, with_jokers, goal)
 
-    def _exact_play(
-        self, seat: cython.int, with_jokers: cython.int, goal: cython.int, everything: cython.int
-    ) -> cython.int:
-        """Ask the exact solver; returns the number of tiles placed."""
+    def _exact_play(self, seat: cython.int, with_jokers: cython.int, goal: cython.int) -> cython.int:
+        """Ask the exact solver for the best play; returns the number of tiles placed."""
+        i: cython.int
+        for i in range(_FACES):
+            self.wanted[i] = self.rack[seat * _FACES + i]
+        if not with_jokers:
+            self.wanted[_TILES] = 0
+        return self._place_exactly(goal, 0)
+
+    def _place_exactly(self, goal: cython.int, everything: cython.int) -> cython.int:
+        """Ask the exact solver to place the wanted tiles, or some of them; returns how many were placed."""
         i: cython.int
         placed: cython.int = 0
         with cython.gil:
-            answer = self.answer_exactly(seat, with_jokers, goal, everything)
+            answer = self.answer_exactly(self._faces(self.wanted, 0), goal, everything)
             if answer is not None:
                 for i in range(_FACES):
                     self.taken[i] = 0
@@ -506,35 +517,63 @@ class CountedGame(PlainKernel):
     def _go_out(self, seat: cython.int) -> cython.int:
         """Find a play that empties the rack of a seat that has opened; returns the number of tiles, or 0."""
         i: cython.int
-        at: cython.int = seat * _FACES
-        self._ask_about(seat, 1, _NOTHING)
-        self.may_stay = False
-        for i in range(_TILES):
-            self.required[i] = self.available[i]
-        self.jokers_required[0] = self.jokers[0]
+        for i in range(_FACES):
+            self.wanted[i] = self.rack[seat * _FACES + i]
+        return self._place_wanted()
+
+    def _single_play(self, seat: cython.int) -> cython.int:
+        """Find a play of one tile, the highest that fits, of a seat that has opened; returns 1, or 0 if there is none.
+
+        Of equal numbers the first colour is chosen; a joker comes last.
+        """
+        i: cython.int
+        k: cython.int
+        code: cython.int
+        for i in range(_FACES):
+            self.wanted[i] = 0
+        for k in range(_FACES):
+            code = _TILES if k == _TILES else 4 * (_NUMBERS - 1 - (k >> 2)) + (k & 3)
+            if self.rack[seat * _FACES + code] == 0:
+                continue
+            self.wanted[code] = 1
+            if self._place_wanted() > 0:
+                return 1
+            self.wanted[code] = 0
+        return 0
+
+    def _place_wanted(self) -> cython.int:
+        """Find a play of exactly the wanted tiles; returns their number, or 0 if they do not all fit."""
+        i: cython.int
+        count: cython.int = 0
+        self._ask_about_wanted()
         if self._has_hopeless_tile() or self._answer() != _SOLVED:
             return 0
+        self.kept = _NO_SETS
         if self.table[_TILES] > 0 and self.freed_joker != _ANYWHERE:
             self._note_table()
             if not self._lie_legally():
                 if self.is_exact:
-                    return self._exact_play(seat, 1, _NOTHING, 1)
-                self._ask_about(seat, 1, _NOTHING)
+                    return self._place_exactly(_NOTHING, 1)
+                self._ask_about_wanted()
                 self._leave_joker_sets()
-                self.may_stay = False
-                for i in range(_TILES):
-                    self.required[i] = self.available[i]
-                self.jokers_required[0] = self.jokers[0]
                 if self._answer() != _SOLVED:
                     return 0
                 self.kept = _JOKER_SETS
-            else:
-                self.kept = _NO_SETS
-        else:
-            self.kept = _NO_SETS
+        self.rest_is_stuck = False
         for i in range(_FACES):
-            self.taken[i] = self.rack[at + i]
-        return self.rack_size[seat]
+            self.taken[i] = self.wanted[i]
+            count += self.wanted[i]
+        return count
+
+    def _ask_about_wanted(self) -> None:
+        """Ask for a play of exactly the wanted tiles."""
+        i: cython.int
+        self._clear_question()
+        self._set_goal(_NOTHING)
+        self.may_stay = False
+        for i in range(_TILES):
+            self.required[i] = self.available[i] = self.table[i] + self.wanted[i]
+        self.jokers_required[0] = self.jokers[0] = self.table[_TILES] + self.wanted[_TILES]
 
     def _opening(self, seat: cython.int, goal: cython.int, everything: cython.int) -> cython.int:
         """Find an opening, of the whole rack if `everything`; returns the number of tiles."""

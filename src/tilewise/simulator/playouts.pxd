@@ -11,6 +11,7 @@ cdef class Playouts(CountedGame):
     cdef int[6] patience
     cdef int[6] passes
     cdef int[6] most_stuck
+    cdef int[6] lays_one
     cdef int[6] learned
 
     # The learned value

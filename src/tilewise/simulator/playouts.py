@@ -64,6 +64,7 @@ class Playouts(CountedGame):
         self.patience = buffer("i", MOST_SEATS)
         self.passes = buffer("i", MOST_SEATS)
         self.most_stuck = buffer("i", MOST_SEATS)
+        self.lays_one = buffer("i", MOST_SEATS)
         self.learned = buffer("i", MOST_SEATS)
         self.network = buffer("q", 1)
         self.hidden_units = 0
@@ -96,12 +97,13 @@ class Playouts(CountedGame):
 
     def set_policies(self, policies: Any) -> None:
         """Set the policy of each seat, from the fields of `Policy`."""
-        for seat, (fewest, holds, patience, passes, most_stuck, learned) in enumerate(policies):
+        for seat, (fewest, holds, patience, passes, most_stuck, lays_one, learned) in enumerate(policies):
             self.opens_with_fewest[seat] = fewest
             self.holds_jokers[seat] = holds
             self.patience[seat] = patience
             self.passes[seat] = passes
             self.most_stuck[seat] = -1 if most_stuck is None else most_stuck
+            self.lays_one[seat] = lays_one
             self.learned[seat] = learned
 
     def set_network(self, units: Any, bias: int) -> None:
@@ -276,7 +278,10 @@ class Playouts(CountedGame):
         is_empty: cython.int = self.pool_at == self.pool_end
         placed: cython.int = self._chosen_play(seat) if self.opened[seat] else self._chosen_opening(seat)
         if placed == 0 and is_empty and self.empty_pool == _MUST_PLACE:
-            placed = self._any_play(seat)
+            if self.lays_one[seat] and self.opened[seat]:
+                placed = self._single_play(seat)
+            if placed == 0:
+                placed = self._any_play(seat)
         if placed > 0:
             self._play(seat)
         elif not is_empty:
@@ -325,7 +330,8 @@ class Playouts(CountedGame):
         """Find the best play without jokers if the learned value is for it; returns the number of tiles, 0 for none."""
         stuck: cython.int
         placed: cython.int
-        if self._is_stuck(seat, 0):
+        # With two players it never is (see `_pays`): only a trial has to ask.
+        if self._is_stuck(seat, 0) or (self.players == 2 and seat != self.trial_seat):
             return 0
         stuck = self._tiles_stuck(seat)
         if stuck == self.rack_size[seat]:

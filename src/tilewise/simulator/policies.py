@@ -28,6 +28,8 @@ class Policy(NamedTuple):
     """Whether it waits even when the pool is empty, unless the last round has begun (N2)."""
     most_stuck: int | None = None
     """It opens only if at most this many tiles would then stay stuck; None: it opens as soon as it can."""
+    lays_one: bool = False
+    """Whether it lays a single tile where it must place (N2), and not as many as it can."""
     learned: bool = False
     """Whether it opens or plays before it can go out where the learned value says that this pays."""
 
@@ -42,5 +44,9 @@ POLICIES: Final = {
     "wait2": Policy(patience=ALWAYS, passes=True),
     "wait3": Policy(patience=ALWAYS, passes=True, most_stuck=4),
     "learned": Policy(patience=ALWAYS, passes=True, learned=True),
+    "wait4": Policy(patience=ALWAYS, passes=True, lays_one=True),
 }
-"""The panel that players are measured against, by name. `solid` plays as the level of that name does."""
+"""Policies by name. `solid` plays as the level of that name does; `wait4` is the base of the master."""
+
+PANEL: Final = ("solid", "hold", "cap6", "cap12", "cap24", "wait", "wait2", "wait3", "learned")
+"""The policies that players are measured against: fixed, so that results of different days can be compared."""

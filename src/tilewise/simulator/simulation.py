@@ -130,18 +130,15 @@ class Simulation(Playouts):
         return tuple(winners), _in_whole(points)
 
     def answer_exactly(
-        self, seat: int, with_jokers: bool, goal: int, everything: bool
+        self, faces: Sequence[int], goal: int, everything: bool
     ) -> tuple[Tiles, list[tuple[int, int, int, int, int]]] | None:
-        """Return the play of the exact solver (U7); None if there is none."""
-        rack = tuple(FACES[face] for face in self.racks()[seat])
-        if not with_jokers:
-            rack = tuple(tile for tile in rack if tile != JOKER)
-        rule = self.profile.freed_joker
+        """Return the play of the exact solver (U7), of all tiles if `everything`; None if there is none."""
+        tiles, rule = tuple(FACES[face] for face in faces), self.profile.freed_joker
         if everything:
-            answer = freed_jokers.solve(self.table_now, (), NO_WEIGHTS, rack, rule)
+            answer = freed_jokers.solve(self.table_now, (), NO_WEIGHTS, tiles, rule)
         else:
             weights = weights_of(Goal.TILES, self.profile) if goal == MOST_TILES_PLACED else _ONE_EACH
-            answer = freed_jokers.solve(self.table_now, rack, weights, (), rule)
+            answer = freed_jokers.solve(self.table_now, tiles, weights, (), rule)
         if answer is None or not answer.placed:
             return None
         return answer.placed, [encoded_set(tiles) for tiles in answer.table]
