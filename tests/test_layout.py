@@ -19,6 +19,7 @@ LONGEST_MODULE = 800
 TESTED_ELSEWHERE = {
     "server/store/migrations/versions/0001_first.py": "test_schema_versions.py applies every migration",
     "server/store/migrations/versions/0002_push_subscriptions.py": "test_schema_versions.py applies every migration",
+    "server/store/migrations/versions/0003_shared_sheets.py": "test_schema_versions.py applies every migration",
     "solver/cython_stub.py": "test_compilation.py runs the kernels with it",
 }
 """Modules with behaviour but without a test module of their own, with the reason."""

@@ -43,7 +43,8 @@ def _type(part: dict[str, Any]) -> str:
     if "$ref" in part:
         return str(part["$ref"].split("/")[-1])
     if "anyOf" in part:
-        return " | ".join(_type(each) for each in part["anyOf"])
+        # TypeScript has one type for whole and other numbers.
+        return " | ".join(dict.fromkeys(_type(each) for each in part["anyOf"]))
     if "enum" in part:
         return " | ".join(json.dumps(value) for value in part["enum"])
     if "const" in part:

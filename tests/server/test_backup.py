@@ -18,6 +18,7 @@ from tests.support.served import run, served
 from tilewise.server.app import Server
 from tilewise.server.backup import BackupError, back_up, check, restore
 from tilewise.server.settings import Settings
+from tilewise.server.sheet_cells import Entry
 from tilewise.server.store.database import StorageError
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.table_settings import TableSettings
@@ -31,7 +32,7 @@ def url(path: Path) -> str:
 
 
 async def play_some(server: Server) -> list[str]:
-    """Store some tables with some events."""
+    """Store some tables with some events, and a shared score sheet."""
     await server.start()
     made = []
     person = await server.people.create_guest("Ann", server.clock.now())
@@ -47,6 +48,9 @@ async def play_some(server: Server) -> list[str]:
         assert mover is not None
         await server.host.command(live.table_id, mover, "x", "draw", do.Draw())
         made.append(live.table_id)
+    await server.host.sheets.store.create("0123456789abcdef", "ABCDEF", person.id, server.clock.now())
+    entries = [Entry("entry-001", "title", "Żółw"), Entry("entry-002", "players", 2)]
+    assert await server.host.sheets.enter("0123456789abcdef", entries, 0) is not None
     await server.stop()
     return made
 
@@ -69,7 +73,7 @@ def rows(path: Path) -> dict[str, list[Any]]:
 def test_a_restored_database_equals_the_old_one(database: Path, tmp_path: Path, name: str) -> None:
     counted = back_up(url(database), tmp_path / name)
     assert restore(tmp_path / name, url(tmp_path / "new.db")) == {k: n for k, n in counted.items() if n}
-    assert counted["tables"] == TABLES
+    assert (counted["tables"], counted["sheets"], counted["sheet_cells"]) == (TABLES, 1, 2)
     assert rows(tmp_path / "new.db") == rows(database)
 
 

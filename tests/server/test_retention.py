@@ -12,6 +12,7 @@ from tests.support.hosts import Listener
 from tilewise.server.app import Server
 from tilewise.server.retention import DAY, LEASE, CleanupResult, Retention
 from tilewise.server.settings import Settings
+from tilewise.server.sheet_cells import Entry
 from tilewise.server.store import schema
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.events import Closed
@@ -213,5 +214,24 @@ def test_zero_days_mean_never(tmp_path: Path) -> None:
         clock.moment += 10_000 * DAY
         assert await Retention(server.host, 0, 0).clean_up_if_due() == CleanupResult()
         assert len(await server.store.events(table)) == 2
+
+    with_server(tmp_path, work)
+
+
+def test_a_shared_sheet_without_new_entries_is_deleted_and_its_followers_are_told(tmp_path: Path) -> None:
+    async def work(server: Server, clock: SetClock) -> None:
+        sheets = server.host.sheets
+        for sheet, code in (("old", "ABCDEF"), ("used", "GHJKLM")):
+            await sheets.store.create(sheet, code, "p1", clock.now())
+            await sheets.enter(sheet, [Entry(f"{sheet}-entry", "title", "Sunday")], 0)
+        follower = Listener("p1")
+        await sheets.follow("old", follower)
+        clock.moment += 8 * DAY
+        await sheets.enter("used", [Entry("another-entry", "title", "Monday")], 0)
+        clock.moment += 3 * DAY
+        assert await server.retention.clean_up_if_due() == CleanupResult(sheets=1)
+        assert (await count(server, schema.sheets), await count(server, schema.sheet_cells)) == (1, 1)
+        assert await server.host.tasks.wait(10)
+        assert follower.messages[-1] == {"type": "sheet-deleted", "sheet": "old"}
 
     with_server(tmp_path, work)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
+from websockets.asyncio.client import connect
 
 from tests.support import services
 from tests.support.beginner_client import play
@@ -83,6 +85,45 @@ def test_players_on_two_processes_play_a_match_to_its_end(profile: str, pair: tu
         assert all(len(client.acknowledged) > 5 for client in clients)
         for client in (*clients, subscriber):
             await client.close()
+
+    asyncio.run(body())
+
+
+def test_entries_of_a_shared_sheet_reach_the_others_through_both_processes(
+    pair: tuple[str, list[ServerProcess]],
+) -> None:
+    _, servers = pair
+
+    async def body() -> None:
+        people = [Client([server.address], f"Player {number}", number) for number, server in enumerate(servers)]
+        for person in people:
+            await person.enter()
+        sheet = (await people[0].post("/api/sheets", {"id": "share"}))["sheet"]
+        here, there = people
+        socket = servers[1].address.replace("http", "ws") + "/api/socket"
+        async with connect(socket, additional_headers={"Authorization": f"Bearer {there.token}"}) as follower:
+            await follower.send(json.dumps({"type": "follow-sheet", "sheet": sheet}))
+            version, cells = 0, dict[str, int]()
+
+            async def follow() -> None:
+                nonlocal version
+                while version < 20:
+                    message = json.loads(await follower.recv())
+                    if message["type"] == "sheet-changed":
+                        assert message["after"] <= version <= message["version"]
+                        version = message["version"]
+                        cells.update(message["cells"])
+
+            async def enter(person: Client, who: int) -> None:
+                for number in range(10):
+                    entry = {"id": f"entry-{who}-{number}", "key": f"{number + 1}.{who}.r1", "value": number}
+                    await person.post(f"/api/sheets/{sheet}/cells", {"entries": [entry]})
+
+            async with asyncio.timeout(60):
+                await asyncio.gather(follow(), enter(here, 0), enter(there, 1))
+        assert cells == {f"{number + 1}.{who}.r1": number for number in range(10) for who in range(2)}
+        for person in people:
+            await person.close()
 
     asyncio.run(body())
 

@@ -8,7 +8,7 @@ app                 the application: all endpoints, and the lifecycle of a serve
 http                HTTP and the WebSocket
 services            the parts of a server that endpoints use
 people_updates      updates after changes about people: tables, ratings, ended sessions
-retention           deletes old tables and guests, closes abandoned tables
+retention           deletes old tables, sheets and guests, closes abandoned tables
 timers              runs scheduled actions of tables, each by one process
 turn_notices        notifications of a person's turn, where a turn takes days
 connections         the WebSocket connections of this process
@@ -17,6 +17,7 @@ loaded_tables       the tables in the memory of this process
 presence            who is connected to a table, exchanged between processes
 draft_relay         shows turns in progress to subscribers
 chat                chat at tables
+shared_sheets       shared score sheets, and the clients that follow them
 api                 answers of the HTTP API that need no server
 live_table          a table in memory, and its subscribers
 protocol            the messages of the WebSocket
@@ -25,6 +26,7 @@ bus                 messages between processes
 store               the database: events of tables, listings, leases
 bot_pool            computer players in worker processes
 bot_worker          the program of those processes
+sheet_cells         the cells of a shared score sheet
 tables              what happens at a table: commands, events, states, views. Pure
 
 Used by several layers:

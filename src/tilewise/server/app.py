@@ -30,6 +30,7 @@ from tilewise.server.http import (
     ratings_api,
     records_api,
     rules_api,
+    sheets_api,
     status_api,
     tables_api,
     tools_api,
@@ -55,6 +56,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *device_games_api.ENDPOINTS,
     *rules_api.ENDPOINTS,
     *tools_api.ENDPOINTS,
+    *sheets_api.ENDPOINTS,
     *hints_api.ENDPOINTS,
     *network_api.ENDPOINTS,
 )

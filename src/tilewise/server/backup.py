@@ -202,7 +202,7 @@ def _restore(connection: sa.Connection, file: Path) -> dict[str, int]:
 
 def _check_empty(connection: sa.Connection) -> None:
     present = set(sa.inspect(connection).get_table_names())
-    for name in ("tables", "people"):
+    for name in ("tables", "people", "sheets"):
         if name in present and connection.execute(sa.text(f"SELECT 1 FROM {name} LIMIT 1")).first():  # noqa: S608
             raise BackupError("This database is not empty; restore into a new one.")
 

@@ -16,6 +16,9 @@ GOING_AWAY: Final = 1001
 LIMIT_EXCEEDED: Final = 1008
 """WebSocket close code: the client exceeded a limit."""
 
+TRY_AGAIN: Final = 1013
+"""WebSocket close code: something is not available now."""
+
 UNAUTHORIZED: Final = 4401
 """WebSocket close code: become a guest first, or sign in again."""
 

@@ -12,7 +12,15 @@ import structlog
 from tilewise.errors import TilewiseError
 from tilewise.server import protocol as wire
 from tilewise.server.background_tasks import BackgroundTasks
-from tilewise.server.bus.messages import AnyBusMessage, Appended, Bus, ChatPosted, DraftShared, PresenceReport
+from tilewise.server.bus.messages import (
+    AnyBusMessage,
+    Appended,
+    Bus,
+    ChatPosted,
+    DraftShared,
+    PresenceReport,
+    SheetStored,
+)
 from tilewise.server.chat import TableChat
 from tilewise.server.clock import Clock
 from tilewise.server.draft_relay import DraftRelay
@@ -20,8 +28,10 @@ from tilewise.server.live_table import GRACE, LiveTable, Subscriber
 from tilewise.server.loaded_tables import LoadedTables
 from tilewise.server.people.blocks import Blocks
 from tilewise.server.presence import Presence
+from tilewise.server.shared_sheets import SharedSheets
 from tilewise.server.store.database import Conflict, StorageError
 from tilewise.server.store.leases import Outage
+from tilewise.server.store.sheet_store import SheetStore
 from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.commands import AnyCommand, Sit
 from tilewise.server.tables.decisions import Decision, change_identity, decide, mark_returned
@@ -109,6 +119,8 @@ class Host:
         self.presence = Presence(self.tables, bus, clock, self.process, self.table_changed)
         self.drafts = DraftRelay(self.tables, bus, clock, self.process)
         self.chat = TableChat(self.tables, bus, clock, self.process, store.database)
+        self.sheets = SharedSheets(SheetStore(store.database), bus, clock, self.process, self.tasks)
+        """Score sheets of real tables, which people share."""
         self.blocks = Blocks(store.database)
         self._observers: list[TableObserver] = []
         self._decision_observers: list[DecisionObserver] = []
@@ -413,6 +425,9 @@ class Host:
         if isinstance(message, Appended):
             self.loaded.receive(message)
             return
+        if isinstance(message, SheetStored):
+            self.sheets.receive(message)
+            return
         live = self.tables.get(message.table)
         if live is None:
             return
@@ -427,3 +442,4 @@ class Host:
     def _messages_lost(self) -> None:
         if self.loaded.catch_up_all_soon():
             self.tasks.spawn(self.chat.send_recent())
+        self.sheets.catch_up_all_soon()

@@ -9,15 +9,16 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from tilewise.server.sheet_cells import CellValue
 from tilewise.server.tables.commands import AnyCommand, SeatNumber
 from tilewise.server.tables.preview import TurnPreview
 from tilewise.server.tables.views import AnyTableEvent, RefusalView, TableView
 from tilewise.server.tags import kebab
 
-PROTOCOL: Final = 3
+PROTOCOL: Final = 4
 """The newest version of the protocol."""
 
-SUPPORTED_PROTOCOLS: Final = (1, 2, PROTOCOL)
+SUPPORTED_PROTOCOLS: Final = (1, 2, 3, PROTOCOL)
 """The versions that a client may name in `hello`; a client of any other version is disconnected with a reason."""
 
 TableId = Annotated[str, msgspec.Meta(max_length=64)]
@@ -163,6 +164,22 @@ class PutDown(ClientMessage, frozen=True):
     table: TableId
 
 
+class FollowSheet(ClientMessage, frozen=True):
+    """Follow a shared score sheet. Since version 4.
+
+    The response is `sheet-changed` with the current version and no cells, or `sheet-deleted`. Cells are read and
+    entered over HTTP.
+    """
+
+    sheet: TableId
+
+
+class UnfollowSheet(ClientMessage, frozen=True):
+    """Stop following a shared score sheet. Since version 4."""
+
+    sheet: TableId
+
+
 class Ping(ClientMessage, frozen=True):
     """Ask for a `pong`."""
 
@@ -180,6 +197,8 @@ AnyClientMessage = (
     | Reading
     | Take
     | PutDown
+    | FollowSheet
+    | UnfollowSheet
     | Ping
 )
 
@@ -336,6 +355,25 @@ class HandOver(ServerMessage, frozen=True):
     """The seat whose player has the next turn or has to decide about a redeal (S5); null between two games."""
 
 
+class SheetChanged(ServerMessage, frozen=True):
+    """Cells of a shared score sheet have changed.
+
+    If you know version `after` or a later one, take over `cells`. If you know less, or `cells` is absent because there
+    are too many, read the sheet over HTTP.
+    """
+
+    sheet: str
+    after: int
+    version: int
+    cells: dict[str, CellValue] | None = None
+
+
+class SheetDeleted(ServerMessage, frozen=True):
+    """A score sheet is not shared, or not any more; nothing else will arrive about it."""
+
+    sheet: str
+
+
 class Problem(ServerMessage, frozen=True):
     """A message could not be processed, or a table cannot be shown."""
 
@@ -372,6 +410,8 @@ AnyServerMessage = (
     | Said
     | ChatHistory
     | HandOver
+    | SheetChanged
+    | SheetDeleted
     | Problem
     | Closing
     | Pong

@@ -1,4 +1,4 @@
-"""Retention: once a day, one process deletes old tables and guests and closes abandoned tables.
+"""Retention: once a day, one process deletes old tables, sheets and guests, and closes abandoned tables.
 
 A row in the database holds the time before which no other process starts this. The process that claims the work moves
 that time an hour ahead, and a day ahead when it is done. If it dies, another process continues after the hour.
@@ -15,7 +15,7 @@ import structlog
 
 from tilewise.server.host import Host
 from tilewise.server.store.database import Conflict, StorageError
-from tilewise.server.store.schema import members, notes, people, tables
+from tilewise.server.store.schema import members, notes, people, sheets, tables
 from tilewise.server.tables.decisions import Decision, close_abandoned
 from tilewise.server.tables.table_state import TableState
 
@@ -41,6 +41,7 @@ class CleanupResult:
     closed: int = 0
     tables: int = 0
     guests: int = 0
+    sheets: int = 0
 
 
 class Retention:
@@ -81,12 +82,13 @@ class Retention:
         done = CleanupResult()
         if self._abandoned:
             done.closed = await self._close_abandoned()
+            done.sheets = await self._delete_sheets()
         if self._retention:
             done.tables = await self._delete_tables()
             done.guests = await self._delete_guests()
         await self._set_next_run(self._host.clock.now() + DAY)
         write = logger.debug if done == CleanupResult() else logger.info
-        write("cleaned up", closed=done.closed, tables=done.tables, guests=done.guests)
+        write("cleaned up", closed=done.closed, tables=done.tables, guests=done.guests, sheets=done.sheets)
         return done
 
     async def _claim(self) -> bool:
@@ -169,6 +171,15 @@ class Retention:
                 live = self._host.tables.get(table_id)
                 if live is not None and await self._host.store.code_of(table_id) is None:
                     await self._host.loaded.drop_deleted(live)
+        return deleted
+
+    async def _delete_sheets(self) -> int:
+        """Delete shared score sheets in which nothing has been entered for a long time; devices keep their copies."""
+        old = sheets.c.changed_at < self._host.clock.now() - self._abandoned
+        deleted = 0
+        while found := await self._ids(sa.select(sheets.c.id).where(old).limit(BATCH_SIZE)):
+            deleted += await self._delete(sheets.delete().where(sheets.c.id.in_(found), old))
+            self._host.sheets.announce_all(found)
         return deleted
 
     async def _delete_guests(self) -> int:

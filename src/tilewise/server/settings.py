@@ -81,7 +81,9 @@ class Settings:
     largest_message: int = setting(16_384, "size limit of a message from a client, in bytes")
     queue: int = setting(500, "unsent messages after which a slow client is disconnected")
     retention_days: int = setting(365, "days after which finished tables and unused guests are deleted; 0: never")
-    abandoned_days: int = setting(30, "days without activity after which a table is closed")
+    abandoned_days: int = setting(
+        30, "days without activity after which a table is closed, and a shared score sheet deleted; 0: never"
+    )
     metrics: bool = setting(True, "serve /metrics; only to this machine unless metrics_token is set")
     metrics_token: str = setting("", "bearer token for reading /metrics from other machines")
     log_level: str = setting("info", "debug, info, warning or error")

@@ -14,8 +14,10 @@ import pytest
 from tests.support.asgi_server import SOON, AdjustableClock, InMemoryServer, SocketClient, in_memory
 from tests.support.http_server import AnonymousCaller, running
 from tilewise.server import draft_relay
+from tilewise.server.http.socket import MOST_SHEETS
 from tilewise.server.live_table import RECENT_EVENTS
 from tilewise.server.protocol import PROTOCOL, SUPPORTED_PROTOCOLS
+from tilewise.server.store.database import StorageError
 from tilewise.server.tables.table_state import TableState
 
 Scene = Callable[[InMemoryServer], Awaitable[None]]
@@ -766,6 +768,40 @@ def test_too_many_messages_close_the_connection_with_a_time_to_reconnect(tmp_pat
         assert (closing["code"], closing["retry_after"]) == ("too-many", 10_000)
 
     play(tmp_path, scene, messages_per_second=3)
+
+
+def test_a_connection_can_follow_a_limited_number_of_sheets(tmp_path: Path) -> None:
+    async def scene(running: InMemoryServer) -> None:
+        ada = await running.newcomer("Ada")
+        sheets = running.server.host.sheets
+        ids = [f"sheet-{number}" for number in range(MOST_SHEETS + 1)]
+        for number, sheet in enumerate(ids):
+            await sheets.store.create(sheet, f"CODE{number:02}", "p1", 1)
+            ada.say("follow-sheet", sheet=sheet)
+        assert (await ada.next("problem"))["code"] == "too-many-sheets"
+        # A deleted one no longer counts.
+        await sheets.delete(ids[0])
+        await ada.next("sheet-deleted")
+        ada.say("follow-sheet", sheet=ids[-1])
+        await ada.next("sheet-changed", sheet=ids[-1])
+
+    play(tmp_path, scene)
+
+
+def test_a_client_that_follows_a_sheet_while_the_database_is_away_connects_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unreadable(sheet: str) -> int:
+        raise StorageError("The database is away.")
+
+    async def scene(running: InMemoryServer) -> None:
+        ada = await running.newcomer("Ada")
+        monkeypatch.setattr(running.server.host.sheets.store, "version", unreadable)
+        ada.say("follow-sheet", sheet="0123456789abcdef")
+        closing = await ada.next("closing")
+        assert (closing["code"], closing["retry_after"]) == ("storage", 2000)
+
+    play(tmp_path, scene)
 
 
 def test_a_connection_can_subscribe_to_a_limited_number_of_tables(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The messages that processes send each other about a table. All of them may be lost."""
+"""The messages that processes send each other about a table, or about a shared score sheet. All of them may be lost."""
 
 from __future__ import annotations
 
@@ -57,7 +57,11 @@ class ChatPosted(BusMessage, frozen=True, tag="said"):
     """Its number; 0 for a reaction, which is not stored."""
 
 
-AnyBusMessage = Appended | DraftShared | PresenceReport | ChatPosted
+class SheetStored(BusMessage, frozen=True, tag="sheet"):
+    """A shared score sheet, named by `table`, was changed or deleted: read it."""
+
+
+AnyBusMessage = Appended | DraftShared | PresenceReport | ChatPosted | SheetStored
 Receiver = Callable[[AnyBusMessage], None]
 
 

@@ -20,6 +20,7 @@ device_games_api   games that were played on a device
 records_api        records of finished games
 rules_api          profiles, house rules, levels of computer players
 tools_api          the companion tools for a real table
+sheets_api         shared score sheets
 hints_api          hints for a player's own turn
 network_api        inviting devices on the local network
 status_api         health, readiness and metrics

@@ -233,7 +233,9 @@ async def delete_me(request: Request) -> Response:
     body = await read_body(request, DeleteMe)
     if person.account is not None:
         await _confirm(request, person, body.passphrase or "")
+    shared = await services.host.sheets.store.ids_of(person.id)
     await services.people.delete(person, services.clock.now())
+    services.host.sheets.announce_all(shared)
     await services.connections.check_sessions(person.id)
     await services.people_updates.process_departed_person_now(person.id)
     return _signed_out(request)

@@ -18,7 +18,7 @@ from tilewise.server import metrics
 from tilewise.server import protocol as wire
 from tilewise.server.api.api_errors import ApiError
 from tilewise.server.chat import wire_message
-from tilewise.server.connections import LIMIT_EXCEEDED, UNAUTHORIZED
+from tilewise.server.connections import LIMIT_EXCEEDED, TRY_AGAIN, UNAUTHORIZED
 from tilewise.server.host import Stopping
 from tilewise.server.http.auth import current_person, services_of
 from tilewise.server.http.uvicorn_protocols import READ_NOW, WRITE_NOW
@@ -36,6 +36,9 @@ from tilewise.tiles import Table
 
 MOST_TABLES: Final = 20
 """Tables that one connection may subscribe to."""
+
+MOST_SHEETS: Final = 20
+"""Shared score sheets that one connection may follow."""
 
 LARGEST_BACKLOG: Final = 262_144
 """Bytes of unsent messages for a slow client. Those of a thousand such clients have to fit in memory."""
@@ -73,6 +76,8 @@ class Connection:
         self.muted: frozenset[str] = frozenset()
         """The people whose chat this person has muted or blocked."""
         self.subscriptions: set[str] = set()
+        self.sheets: set[str] = set()
+        """The shared score sheets that the client follows."""
         self._queue: deque[bytes] = deque()
         self._queued_bytes = 0
         self._wake_up = asyncio.Event()
@@ -170,6 +175,8 @@ class Connection:
                 task.cancel()
             for table_id in tuple(self.subscriptions):
                 self.host.unsubscribe(table_id, self)
+            for sheet_id in tuple(self.sheets):
+                self.host.sheets.unfollow(sheet_id, self)
             # asyncio.gather would lose the reason when the server cancels this task.
             await asyncio.wait((sending, receiving))
             # Break the reference cycle through the frames in the exception of the task.
@@ -264,6 +271,10 @@ class Connection:
                     self.close(LIMIT_EXCEEDED, wire.Closing("protocol", sentence))
             case wire.Say() | wire.React():
                 await self._say(message)
+            case wire.FollowSheet(sheet_id):
+                await self._follow_sheet(sheet_id)
+            case wire.UnfollowSheet(sheet_id):
+                self._unfollow_sheet(sheet_id)
             case wire.Take(table_id) | wire.PutDown(table_id):
                 reason = TableReason.NOT_SHARED
                 self._send_problem(reason.code, reason.sentence, table_id)
@@ -325,6 +336,25 @@ class Connection:
     def _unsubscribe(self, table_id: str) -> None:
         self.subscriptions.discard(table_id)
         self.host.unsubscribe(table_id, self)
+
+    async def _follow_sheet(self, sheet_id: str) -> None:
+        if len(self.sheets) >= MOST_SHEETS:
+            # Some of them may have been deleted.
+            self.sheets = {each for each in self.sheets if self.host.sheets.is_followed(each, self)}
+        if len(self.sheets) >= MOST_SHEETS and sheet_id not in self.sheets:
+            self._send_problem("too-many-sheets", f"A connection can follow at most {MOST_SHEETS} score sheets.")
+            return
+        self.sheets.add(sheet_id)
+        try:
+            await self.host.sheets.follow(sheet_id, self)
+        except StorageError:
+            # The client connects again after a pause, and everything is read anew.
+            self._unfollow_sheet(sheet_id)
+            self.close(TRY_AGAIN, wire.Closing("storage", "The score sheet cannot be read; try again.", 2000))
+
+    def _unfollow_sheet(self, sheet_id: str) -> None:
+        self.sheets.discard(sheet_id)
+        self.host.sheets.unfollow(sheet_id, self)
 
     async def _send_chat_history(self, table_id: str) -> None:
         live = self.host.tables.get(table_id)

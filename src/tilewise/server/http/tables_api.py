@@ -47,10 +47,11 @@ class CreatedTable(msgspec.Struct, frozen=True):
     code: str
 
 
-class FoundTable(msgspec.Struct, frozen=True):
-    """The table with a code."""
+class FoundCode(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What has a code: a table, or a shared score sheet. One of the two is given."""
 
-    table: str
+    table: str | None = None
+    sheet: str | None = None
 
 
 class VisibleTable(msgspec.Struct, frozen=True):
@@ -196,19 +197,21 @@ async def run_command(request: Request) -> Response:
     return json_response(StoredCommand(number))
 
 
-async def find_table(request: Request) -> Response:
-    """Return the table with a code. Codes are short, so guessing is limited."""
+async def find_code(request: Request) -> Response:
+    """Return the table or the shared score sheet with a code. Codes are short, so guessing is limited."""
     services = services_of(request)
     address, now = address_of(request), services.clock.now()
     wait = services.limits.guesses.wait(address, now)
     if wait:
         raise TooMuch("too-many-codes", "You have tried too many unknown codes; wait a moment.", wait)
     code = re.sub(r"[\s-]", "", request.path_params["code"]).upper()
-    table_id = await services.store.table_with_code(code) if _CODE.fullmatch(code) else None
-    if table_id is None:
-        services.limits.guesses.take(address, now)
-        raise refusal_error(NotPossible(TableReason.NO_CODE, code=code[:12]))
-    return json_response(FoundTable(table_id))
+    if _CODE.fullmatch(code):
+        if (table_id := await services.store.table_with_code(code)) is not None:
+            return json_response(FoundCode(table=table_id))
+        if (sheet_id := await services.host.sheets.store.with_code(code)) is not None:
+            return json_response(FoundCode(sheet=sheet_id))
+    services.limits.guesses.take(address, now)
+    raise refusal_error(NotPossible(TableReason.NO_CODE, code=code[:12]))
 
 
 async def lobby(request: Request) -> Response:
@@ -266,7 +269,14 @@ ENDPOINTS = [
         needs_person=True,
         tag="tables",
     ),
-    Endpoint("GET", "/api/codes/{code}", find_table, "The table with a code", response=FoundTable, tag="tables"),
+    Endpoint(
+        "GET",
+        "/api/codes/{code}",
+        find_code,
+        "The table, or the shared score sheet, with a code",
+        response=FoundCode,
+        tag="tables",
+    ),
     Endpoint(
         "GET",
         "/api/lobby",

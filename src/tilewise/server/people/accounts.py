@@ -12,7 +12,7 @@ from tilewise.server.limits import Limiter
 from tilewise.server.people.passphrases import Passphrases
 from tilewise.server.people.store import BadName, NameTaken, Person, account_key, checked_name, person_from_row
 from tilewise.server.store.database import Database
-from tilewise.server.store.schema import blocks, chats, people, push_subscriptions, ratings
+from tilewise.server.store.schema import blocks, chats, people, push_subscriptions, ratings, sheets
 from tilewise.server.tables.identity import GONE
 
 WRONG_PER_HOUR: Final = 20
@@ -127,7 +127,7 @@ class Accounts:
         return await self.database.read(lambda connection: connection.execute(query).one_or_none())
 
     async def merge_guest(self, guest: Person, account: Person, now: int) -> bool:
-        """Merge a guest into an account: blocks, chat, browsers to notify, and ratings that the account does not have.
+        """Merge a guest into an account: blocks, chat, browsers to notify, shared sheets, and missing ratings.
 
         Tables follow one by one (`people_updates`). Return whether there was such a guest.
         """
@@ -152,6 +152,7 @@ def _merge_guest(connection: sa.Connection, guest: str, account: Person, now: in
     connection.execute(chats.update().where(chats.c.person == guest).values(person=account.id))
     mine = push_subscriptions.c.person == guest
     connection.execute(push_subscriptions.update().where(mine).values(person=account.id))
+    connection.execute(sheets.update().where(sheets.c.maker == guest).values(maker=account.id))
     _merge_blocks(connection, guest, account.id)
     return True
 

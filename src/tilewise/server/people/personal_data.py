@@ -11,6 +11,7 @@ from tilewise.server.people.push_subscriptions import PushSubscriptions
 from tilewise.server.people.ratings import Rating, Ratings
 from tilewise.server.people.store import Person
 from tilewise.server.store.schema import members, people, tables
+from tilewise.server.store.sheet_store import SharedSheet, SheetStore
 from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.effects import FinishedGame
 from tilewise.server.tables.events import StoredEvent
@@ -65,6 +66,8 @@ class MyData(msgspec.Struct, frozen=True):
     notified: list[NotifiedBrowser]
     said: list[SentMessage]
     tables: list[TableData]
+    sheets: list[SharedSheet]
+    """The score sheets that I have shared and that are on the server."""
 
 
 async def collect_personal_data(person: Person, store: TableStore) -> MyData:
@@ -89,6 +92,7 @@ async def collect_personal_data(person: Person, store: TableStore) -> MyData:
         ],
         said=[SentMessage(table_id, said) for table_id, said in await ChatLog(database).of_person(person.id)],
         tables=await _tables_of(person.id, store),
+        sheets=await SheetStore(database).of_person(person.id),
     )
 
 

@@ -14,7 +14,7 @@ from tilewise.errors import TilewiseError
 from tilewise.server.limits import Limiter
 from tilewise.server.people.tokens import Signer, Token
 from tilewise.server.store.database import Database, id_batches, serialize_transactions
-from tilewise.server.store.schema import blocks, chats, notes, people, push_subscriptions
+from tilewise.server.store.schema import blocks, chats, notes, people, push_subscriptions, sheets
 from tilewise.server.tables.events import Avatar
 from tilewise.server.tables.identity import GONE
 
@@ -215,6 +215,8 @@ class People:
             mine = sa.or_(blocks.c.person == person.id, blocks.c.blocked == person.id)
             connection.execute(blocks.delete().where(mine))
             connection.execute(push_subscriptions.delete().where(push_subscriptions.c.person == person.id))
+            # They hold names that this person has entered; the others have copies on their devices.
+            connection.execute(sheets.delete().where(sheets.c.maker == person.id))
 
         await self.database.write(work)
 

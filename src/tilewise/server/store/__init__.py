@@ -9,6 +9,7 @@ migrations       the migration scripts for Alembic
 table_store      events of tables, and the rows derived from them
 event_rows       events as rows, and precompiled statements
 person_changes   replacing a guest by an account, and removing deleted people
+sheet_store      shared score sheets
 listings         the lobby, and the tables of a person
 leases           which process runs a table's timer; heartbeats of processes
 """

@@ -137,6 +137,33 @@ push_subscriptions = sa.Table(
     sa.Index("push_subscriptions_person", "person"),
 )
 
+# A shared score sheet: `version` counts its changes, `recent` are the ids of its latest entries. Whoever shared it, the
+# maker, has no further rights; without a foreign key it stays for the others when a guest is deleted as unused.
+sheets = sa.Table(
+    "sheets",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("code", sa.String(12), nullable=False, unique=True),
+    sa.Column("maker", sa.String(32), nullable=False),
+    sa.Column("made_at", sa.BigInteger, nullable=False),
+    sa.Column("changed_at", sa.BigInteger, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("cells", sa.Integer, nullable=False),
+    sa.Column("recent", sa.LargeBinary, nullable=False),
+    sa.Index("sheets_maker", "maker"),
+    sa.Index("sheets_changed", "changed_at"),
+)
+
+sheet_cells = sa.Table(
+    "sheet_cells",
+    metadata,
+    sa.Column("sheet_id", sa.String(32), sa.ForeignKey("sheets.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("key", sa.String(40), primary_key=True),
+    sa.Column("value", sa.LargeBinary, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Index("sheet_cells_version", "sheet_id", "version"),
+)
+
 notes = sa.Table(
     "notes",
     metadata,

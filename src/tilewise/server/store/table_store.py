@@ -13,7 +13,7 @@ from tilewise.server.store.event_rows import ADVANCE, RENAME, insert_events, rea
 from tilewise.server.store.leases import Leases
 from tilewise.server.store.listings import Listings
 from tilewise.server.store.person_changes import replace_person
-from tilewise.server.store.schema import events, games, members, snapshots, tables
+from tilewise.server.store.schema import events, games, members, sheets, snapshots, tables
 from tilewise.server.tables.effects import Change, Effects, FinishedGame
 from tilewise.server.tables.events import AnyEvent, Became, StoredEvent
 from tilewise.server.tables.snapshots import restore_snapshot
@@ -45,6 +45,9 @@ class TableStore:
         """Store a new table with its first events; raises Conflict if the id or the code is in use."""
 
         def work(connection: sa.Connection) -> None:
+            # A person who types a code means either a table or a score sheet.
+            if connection.execute(sa.select(sheets.c.id).where(sheets.c.code == code)).first() is not None:
+                raise Conflict
             try:
                 connection.execute(
                     tables.insert().values(

@@ -27,7 +27,7 @@ class TableReason(NamedReason):
     """A named reason: its code, and its English sentence (the braces name the facts)."""
 
     NO_TABLE = ("no-table", "There is no such table; ask for a new link.")
-    NO_CODE = ("no-code", "No table has the code {code}; check it for typing errors.")
+    NO_CODE = ("no-code", "No table and no score sheet has the code {code}; check it for typing errors.")
     TABLE_FULL = ("table-full", "All seats are taken; you can watch, or create a table of your own.")
     SEAT_TAKEN = ("seat-taken", "Seat {seat} is taken; choose another one.")
     NO_SUCH_SEAT = ("no-such-seat", "There is no seat {seat} at this table.")
