@@ -21,6 +21,8 @@ export type Route =
 export type CompanionRoute =
   | { at: "sheets" }
   | { at: "sheet"; sheet: string }
+  /** A shared sheet of other people, by its code. */
+  | { at: "shared"; code: string }
   | { at: "clock" }
   /** With the question to begin with. */
   | { at: "referee"; about?: string }
@@ -28,7 +30,7 @@ export type CompanionRoute =
   | { at: "best"; position: string };
 
 export function isCompanion(to: Route): to is CompanionRoute {
-  return ["sheets", "sheet", "clock", "referee", "best"].includes(to.at);
+  return ["sheets", "sheet", "shared", "clock", "referee", "best"].includes(to.at);
 }
 
 export function parseRoute(hash: string): Route {
@@ -41,6 +43,7 @@ export function parseRoute(hash: string): Route {
   if (first === "replay" && second) return { at: "replay", table: second, match: Number(third) || 1, game: Number(fourth) || 1, ...(Number(fifth) > 0 && { turn: Math.floor(Number(fifth)) }) };
   if (first === "rules") return { at: "rules", profile: second || "international" };
   if (first === "sheet" && second) return { at: "sheet", sheet: second };
+  if (first === "s" && second) return { at: "shared", code: decode(second).toUpperCase() };
   if (first === "sheets" || first === "clock") return { at: first };
   if (first === "referee") return { at: "referee", ...(second && { about: second }) };
   if (first === "best") return { at: "best", position: decode(second) };
@@ -66,7 +69,7 @@ function currentRoute(): Route {
 /** Whether a page is about other people or the server's data. A site without a server has none. */
 export function needsServer(to: Route): boolean {
   if (to.at === "table" || to.at === "replay") return !isOnDevice(to.table);
-  return to.at === "code" || to.at === "ratings";
+  return to.at === "code" || to.at === "shared" || to.at === "ratings";
 }
 
 interface Place {
@@ -101,6 +104,8 @@ function formatRoute(to: Route): string {
       return `#/replay/${to.table}/${to.match}/${to.game}${to.turn ? `/${to.turn}` : ""}`;
     case "sheet":
       return `#/sheet/${to.sheet}`;
+    case "shared":
+      return `#/s/${to.code}`;
     case "best":
       return to.position ? `#/best/${encodeURIComponent(to.position)}` : "#/best";
     default:

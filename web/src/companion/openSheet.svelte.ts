@@ -1,13 +1,19 @@
 /** The score sheet that is open: its cells, what the rules say about them, and whether every entry is stored. */
 
-import { ask } from "../server/http";
+import { ensurePerson } from "../person/me.svelte";
+import { randomId } from "../server/connection.svelte";
+import { RequestError, ask, createSharedSheet, deleteSharedSheet } from "../server/http";
 import { type CellValue, type Cells, type CountedSheet, type Sheet, nextNumber, questionOf, readGame, readSheet } from "./sheetCells";
-import { type SheetRow, type SheetStore, sheetStore } from "./sheetStore";
+import { type SheetServer, SheetSharing } from "./sheetSharing.svelte";
+import { type SheetStore, sheetStore } from "./sheetStore";
 
 export type StorageStatus = "stored" | "storing" | "failed";
 
 /** What a step changed, to take it back. */
-type Step = Record<string, CellValue>;
+interface Step {
+  before: Record<string, CellValue>;
+  after: Cells;
+}
 
 const MOST_STEPS = 200;
 
@@ -15,6 +21,8 @@ const MOST_STEPS = 200;
 interface TabMessage {
   sheet: string;
   cells: Cells;
+  /** Whether the sheet is shared from now on, or no longer. */
+  isSharingChanged?: boolean;
 }
 
 export class OpenSheet {
@@ -25,34 +33,72 @@ export class OpenSheet {
   /** Whether nobody can answer now. */
   isUnanswered = $state(false);
   status: StorageStatus = $state("stored");
-  row: SheetRow = $state.raw({ sheet: "", changed: 0 });
   readonly sheet: Sheet = $derived(readSheet(this.cells));
   private steps: Step[] = $state.raw([]);
-  private waiting = 0;
+  /** Cells that are being written to the disk. */
+  private readonly beingStored = new Set<Cells>();
+  /** Cells that could not be stored. */
+  private unsaved: Cells | null = null;
   private isAsking = false;
   private isStale = false;
   private readonly channel: BroadcastChannel | null = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("tilewise-sheets");
+
+  readonly sharing: SheetSharing;
 
   constructor(
     readonly id: string,
     private readonly store: SheetStore = sheetStore,
     private readonly now: () => number = Date.now,
+    server?: SheetServer,
   ) {
-    if (this.channel) this.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => data.sheet === this.id && this.receive(data.cells);
+    this.sharing = new SheetSharing(id, store, (cells) => this.take(cells), server);
+    if (this.channel) this.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => data.sheet === this.id && this.hear(data);
   }
 
   /** Load it; returns whether it exists. */
   async load(): Promise<boolean> {
     const found = await this.store.load(this.id);
     if (!found) return false;
-    this.row = found.row;
     this.cells = { ...found.cells };
+    if (found.row.shared) this.sharing.begin(found.row.shared);
     void this.count();
     return true;
   }
 
   close(): void {
+    this.sharing.end();
     this.channel?.close();
+  }
+
+  // Sharing
+
+  /** Share it through the server. Throws RequestError. */
+  async share(): Promise<void> {
+    await ensurePerson();
+    // A request that is repeated because its answer was lost makes no second sheet.
+    this.shareRequest ??= randomId();
+    const { sheet, code } = await createSharedSheet(this.shareRequest);
+    this.shareRequest = null;
+    const shared = { sheet, code, version: 0 };
+    await this.store.share(this.id, shared);
+    this.sharing.begin(shared);
+    this.tell({ isSharingChanged: true });
+  }
+  private shareRequest: string | null = null;
+
+  /** Delete it from the server, for everyone. Throws RequestError. */
+  async unshare(): Promise<void> {
+    const sheet = this.sharing.shared?.sheet;
+    if (!sheet) return;
+    try {
+      await deleteSharedSheet(sheet);
+    } catch (error) {
+      // Somebody else was faster.
+      if (!(error instanceof RequestError) || error.code !== "no-sheet") throw error;
+    }
+    await this.store.endSharing(this.id, sheet, true);
+    this.sharing.end();
+    this.tell({ isSharingChanged: true });
   }
 
   get canUndo(): boolean {
@@ -70,9 +116,9 @@ export class OpenSheet {
 
   /** Change cells; one step can be taken back as a whole. */
   set(cells: Cells): void {
-    const before: Step = {};
+    const before: Step["before"] = {};
     for (const key of Object.keys(cells)) before[key] = this.cells[key] === undefined ? emptyCell(key) : this.cells[key]!;
-    this.steps = [...this.steps.slice(-MOST_STEPS), before];
+    this.steps = [...this.steps.slice(-MOST_STEPS), { before, after: cells }];
     this.change(cells);
   }
 
@@ -80,38 +126,59 @@ export class OpenSheet {
     const step = this.steps.at(-1);
     if (!step) return;
     this.steps = this.steps.slice(0, -1);
-    this.change(step);
+    // What somebody else has corrected since stays.
+    this.change(Object.fromEntries(Object.entries(step.before).filter(([key]) => this.cells[key] === step.after[key])));
   }
 
   private change(cells: Cells): void {
     this.cells = { ...this.cells, ...cells };
-    this.row = { ...this.row, changed: this.now() };
     void this.save(cells);
-    this.channel?.postMessage({ sheet: this.id, cells } satisfies TabMessage);
+    this.tell({ cells });
     void this.count();
   }
 
-  /** Take over cells that somebody else has changed. */
-  private receive(cells: Cells): void {
+  private tell(message: Partial<TabMessage>): void {
+    this.channel?.postMessage({ sheet: this.id, cells: {}, ...message } satisfies TabMessage);
+  }
+
+  /** Take over what another tab has changed. */
+  private hear({ cells, isSharingChanged }: TabMessage): void {
+    if (isSharingChanged) void this.hearOfSharing();
     this.cells = { ...this.cells, ...cells };
+    void this.count();
+  }
+
+  private async hearOfSharing(): Promise<void> {
+    const shared = (await this.store.load(this.id).catch(() => null))?.row.shared;
+    if (shared) this.sharing.begin({ ...shared, version: 0 });
+    else this.sharing.end();
+  }
+
+  /** Take over cells as they are on the server, except those that are being entered here: these are newer. */
+  private take(cells: Cells): void {
+    const isNewer = (key: string) => [...this.beingStored, this.unsaved ?? {}].some((some) => key in some);
+    const changed = Object.entries(cells).filter(([key, value]) => this.cells[key] !== value && !isNewer(key));
+    if (!changed.length) return;
+    this.cells = { ...this.cells, ...Object.fromEntries(changed) };
     void this.count();
   }
 
   /** Store cells; those that could not be stored are tried again with the next ones. */
   private async save(cells: Cells): Promise<void> {
     this.status = "storing";
-    this.waiting += 1;
-    const all = this.unsaved ? { ...this.unsaved, ...cells } : cells;
+    const all = this.unsaved ? { ...this.unsaved, ...cells } : { ...cells };
     this.unsaved = null;
+    this.beingStored.add(all);
+    this.sharing.entering();
     try {
-      await this.store.save(this.row, all);
+      await this.store.enter(this.id, this.now(), all);
     } catch {
       this.unsaved = { ...all, ...(this.unsaved ?? {}) };
     }
-    this.waiting -= 1;
-    if (!this.waiting) this.status = this.unsaved ? "failed" : "stored";
+    this.beingStored.delete(all);
+    this.sharing.stored();
+    if (!this.beingStored.size) this.status = this.unsaved ? "failed" : "stored";
   }
-  private unsaved: Cells | null = null;
 
   /** Store again what could not be stored. */
   async saveAgain(): Promise<void> {

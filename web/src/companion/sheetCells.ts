@@ -9,11 +9,12 @@
 import { CHOICES } from "../person/avatars";
 import { PROFILES, type ProfileName } from "../rules/boxDifferences";
 import type { RuleValue } from "../rules/houseRules";
+import type { CellValue } from "../server/http";
 import rules from "../server/rules.json";
 import type { Face } from "../tiles/tiles";
 import { FACES, facesOf } from "./pad";
 
-export type CellValue = string | number | boolean | null;
+export type { CellValue };
 export type Cells = Readonly<Record<string, CellValue>>;
 
 export const LONGEST_NAME = 24;

@@ -1,9 +1,8 @@
-/** The clock of a real table: who plays, by which box, and whose turn it is. Every tap is stored before anything is shown. */
+/** The clock of a real table: who plays, and whose turn it is. Every tap is stored. */
 
 import { CHOICES } from "../person/avatars";
-import { loadItem, saveItem } from "../person/storage";
-import { PROFILES, type ProfileName } from "../rules/boxDifferences";
-import rules from "../server/rules.json";
+import { Box } from "./box.svelte";
+import { keptItems } from "./keptItems.svelte";
 import { type Timer, type TimerRules, isFresh, newTimer, nextSeat, pass, pause, resume, setOpened, startWith, undo, validTimer } from "./turnTimer";
 
 export interface ClockPlayer {
@@ -14,7 +13,6 @@ export interface ClockPlayer {
 }
 
 export interface ClockSetup {
-  profile: ProfileName;
   /** Seconds for a turn; null: no limit; "box": as the box says. */
   seconds: number | null | "box";
   players: ClockPlayer[];
@@ -27,27 +25,23 @@ export const MOST_CLOCK_PLAYERS = 6;
 export const LONGEST_NAME = 24;
 
 export class TableClock {
+  readonly box = new Box();
   setup: ClockSetup = $state.raw(firstSetup(null));
   timer: Timer = $state.raw(newTimer(2));
 
   constructor() {
-    const stored = loadItem<{ setup: ClockSetup; timer: unknown }>(STORED);
+    const stored = keptItems.get<{ setup: ClockSetup; timer: unknown }>(STORED);
     this.setup = firstSetup(stored?.setup ?? null);
     this.timer = validTimer(stored?.timer, this.setup.players.length) ?? newTimer(this.setup.players.length);
   }
 
   get rules(): TimerRules {
-    const box = this.boxRules;
+    const box = this.box.allRules;
     return {
-      seconds: this.setup.seconds === "box" ? box.turn_seconds : this.setup.seconds,
-      from: box.clock_from as TimerRules["from"],
+      seconds: this.setup.seconds === "box" ? (box["turn_seconds"] as number | null) : this.setup.seconds,
+      from: box["clock_from"] as TimerRules["from"],
       handicaps: this.setup.players.map((player) => player.handicap),
     };
-  }
-
-  /** The rules of the box. */
-  get boxRules() {
-    return rules.profiles[this.setup.profile].rules;
   }
 
   get player(): ClockPlayer {
@@ -86,11 +80,11 @@ export class TableClock {
     if (isFresh(this.timer)) this.update(startWith(this.timer, seat));
   }
 
-  /** Take over the players and the box of a sheet, unless a game is being timed. Handicaps stay with their names. */
-  seat({ profile, players }: { profile: ProfileName; players: readonly { name: string; face: string }[] }): void {
+  /** Take over the players of a sheet, unless a game is being timed. Handicaps stay with their names. */
+  seat(players: readonly { name: string; face: string }[]): void {
     if (!isFresh(this.timer) || players.length < 2) return;
     const known = new Map(this.setup.players.map((player) => [player.name, player.handicap]));
-    this.change({ profile, players: players.map(({ name, face }) => ({ name, avatar: face, handicap: known.get(name) ?? 0 })) });
+    this.change({ players: players.map(({ name, face }) => ({ name, avatar: face, handicap: known.get(name) ?? 0 })) });
   }
 
   /** Begin a new game: nobody has opened. */
@@ -111,7 +105,7 @@ export class TableClock {
   }
 
   private save(): void {
-    saveItem(STORED, { setup: this.setup, timer: this.timer });
+    keptItems.set(STORED, { setup: this.setup, timer: this.timer });
   }
 }
 
@@ -126,7 +120,6 @@ function firstSetup(stored: ClockSetup | null): ClockSetup {
   while (players.length < 2) players.push({ name: "", avatar: faces[players.length]!, handicap: 0 });
   const seconds = stored?.seconds;
   return {
-    profile: stored && PROFILES.includes(stored.profile) ? stored.profile : "international",
     seconds: seconds === null || (typeof seconds === "number" && seconds > 0) ? seconds : "box",
     players,
     speaks: stored?.speaks === true,

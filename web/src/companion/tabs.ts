@@ -1,7 +1,7 @@
 /** The tools of the section, in the order of their tabs. */
 
-import { loadItem, saveItem } from "../person/storage";
 import type { CompanionRoute } from "../route.svelte";
+import { keptItems } from "./keptItems.svelte";
 
 export interface Tab {
   name: "score" | "clock" | "referee" | "best";
@@ -9,7 +9,7 @@ export interface Tab {
 }
 
 export const TABS: readonly Tab[] = [
-  { name: "score", pages: ["sheets", "sheet"] },
+  { name: "score", pages: ["sheets", "sheet", "shared"] },
   { name: "clock", pages: ["clock"] },
   { name: "referee", pages: ["referee"] },
   { name: "best", pages: ["best"] },
@@ -18,10 +18,14 @@ export const TABS: readonly Tab[] = [
 /** Where a tab leads: back to the sheet that was open last. */
 export function linkOf({ name }: Tab): string {
   if (name !== "score") return `#/${name}`;
-  const sheet = loadItem<string>("last-sheet");
+  const sheet = lastSheet();
   return sheet ? `#/sheet/${sheet}` : "#/sheets";
 }
 
+export function lastSheet(): string | null {
+  return keptItems.get<string>("last-sheet");
+}
+
 export function rememberSheet(sheet: string | null): void {
-  saveItem("last-sheet", sheet);
+  keptItems.set("last-sheet", sheet);
 }

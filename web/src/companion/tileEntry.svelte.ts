@@ -1,7 +1,7 @@
 /** Tiles that are being entered, with undo. Every change is stored on the device, so a reload or a crash loses nothing. */
 
-import { loadItem, saveItem } from "../person/storage";
 import { EMPTY, type Entry, validEntry } from "./entry";
+import { keptItems } from "./keptItems.svelte";
 
 /** Changes that can be taken back. */
 const MOST_PAST = 100;
@@ -15,7 +15,7 @@ export class TileEntry {
     private readonly name: string,
     readonly areas: readonly string[],
   ) {
-    this.now = validEntry(loadItem(name), areas);
+    this.now = validEntry(keptItems.get(name), areas);
   }
 
   get canUndo(): boolean {
@@ -38,6 +38,6 @@ export class TileEntry {
 
   private show(entry: Entry): void {
     this.now = entry;
-    saveItem(this.name, entry.tiles);
+    keptItems.set(this.name, entry.tiles);
   }
 }

@@ -4,6 +4,8 @@
  * A promise resolves once the browser says that the events are on the disk. It never rejects: what went wrong is its value.
  */
 
+import { DeviceDatabase, rangeOf } from "./database";
+
 /** Why something was not stored: another tab was faster, the browser has deleted the table, there is no space left, the browser allows no storage, or anything else. */
 export type LogProblem = "conflict" | "gone" | "full" | "blocked" | "failed";
 
@@ -26,9 +28,10 @@ const TABLES = "tables";
 const BATCHES = "batches";
 
 export class IndexedDbLog {
-  private opening: Promise<IDBDatabase> | null = null;
-
-  constructor(private readonly factory: () => IDBFactory = () => indexedDB) {}
+  private readonly database = new DeviceDatabase(NAME, VERSION, (database) => {
+    database.createObjectStore(TABLES, { keyPath: "table" });
+    database.createObjectStore(BATCHES, { keyPath: ["table", "last"] });
+  });
 
   /** Store a batch after event `number`, which has to be the last one; returns an empty text, or the problem. */
   async append(table: string, number: number, last: number, events: string, summary: string): Promise<LogProblem | ""> {
@@ -68,69 +71,26 @@ export class IndexedDbLog {
 
   private async write(change: (tables: IDBObjectStore, batches: IDBObjectStore) => void): Promise<LogProblem | ""> {
     try {
-      // Strict: the browser answers after the disk, not after the operating system's memory.
-      const transaction = (await this.open()).transaction([TABLES, BATCHES], "readwrite", { durability: "strict" });
-      const stored = completion(transaction);
-      change(transaction.objectStore(TABLES), transaction.objectStore(BATCHES));
-      await stored;
+      await this.database.write([TABLES, BATCHES], (store) => change(store(TABLES), store(BATCHES)));
       return "";
     } catch (error) {
-      return this.problemOf(error);
+      return problemOf(error);
     }
   }
 
-  private async all<T>(store: string, range?: IDBKeyRange): Promise<T[] | LogProblem> {
+  private async all<T>(name: string, range?: IDBKeyRange): Promise<T[] | LogProblem> {
     try {
-      const transaction = (await this.open()).transaction(store, "readonly");
-      const request = transaction.objectStore(store).getAll(range) as IDBRequest<T[]>;
-      await completion(transaction);
-      return request.result;
+      return (await this.database.read([name], (store) => store(name).getAll(range) as IDBRequest<T[]>)).result;
     } catch (error) {
-      return this.problemOf(error);
+      return problemOf(error);
     }
   }
-
-  private open(): Promise<IDBDatabase> {
-    this.opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-      const request = this.factory().open(NAME, VERSION);
-      request.onupgradeneeded = () => {
-        request.result.createObjectStore(TABLES, { keyPath: "table" });
-        request.result.createObjectStore(BATCHES, { keyPath: ["table", "last"] });
-      };
-      request.onsuccess = () => {
-        const database = request.result;
-        // The browser has deleted the data of this site, or another tab needs a newer version: open it again next time.
-        database.onclose = () => (this.opening = null);
-        database.onversionchange = () => {
-          database.close();
-          this.opening = null;
-        };
-        resolve(database);
-      };
-      request.onerror = () => reject(request.error);
-      request.onblocked = () => reject(new DOMException("Another tab has an older database open.", "AbortError"));
-    });
-    return this.opening;
-  }
-
-  private problemOf(error: unknown): LogProblem {
-    const name = error instanceof DOMException ? error.name : "";
-    // A database that could not be opened, or was closed, is opened again next time.
-    if (name !== "QuotaExceededError") this.opening = null;
-    if (name === "QuotaExceededError") return "full";
-    return name === "SecurityError" || name === "NotAllowedError" || typeof indexedDB === "undefined" ? "blocked" : "failed";
-  }
 }
 
-function rangeOf(table: string): IDBKeyRange {
-  return IDBKeyRange.bound([table], [table, []]);
-}
-
-function completion(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new DOMException("The transaction was aborted.", "AbortError"));
-  });
+function problemOf(error: unknown): LogProblem {
+  const name = error instanceof DOMException ? error.name : "";
+  if (name === "QuotaExceededError") return "full";
+  return name === "SecurityError" || name === "NotAllowedError" || typeof indexedDB === "undefined" ? "blocked" : "failed";
 }
 
 /** Whether a game is being played on this device: the version that began it finishes it. */

@@ -16,8 +16,9 @@ export class RulesChoice {
   /** Null: the default of the rules. */
   wantedGames: number | null = $state(null);
 
-  constructor(profile: ProfileName) {
+  constructor(profile: ProfileName, house: RuleChanges = {}) {
     this.profile = profile;
+    this.take(house);
   }
 
   /** The rules of the box. */
@@ -57,10 +58,14 @@ export class RulesChoice {
 
   /** Take the rules of a preset, or those of the box. */
   start(from: Preset | null, players: number): void {
-    const { turn_seconds: seconds, ...others } = from ? presetChanges(from, this.original) : {};
+    this.take(from ? presetChanges(from, this.original) : {});
+    this.wantedGames = from?.games?.(players) ?? null;
+  }
+
+  /** Take these house rules in place of any others. */
+  private take({ turn_seconds: seconds, ...others }: RuleChanges): void {
     this.changes = others;
     this.clock = seconds === undefined ? "profile" : seconds === null ? "none" : String(seconds);
-    this.wantedGames = from?.games?.(players) ?? null;
   }
 }
 

@@ -1,7 +1,7 @@
 /** A connection to tables, on a server or on this device: it reconnects by itself, and repeats commands until they are answered. */
 
 import { type Channel, SERVER } from "./channels";
-import { PROTOCOL, type AnyClientMessage, type AnyServerMessage, type CommandMessage, type Done, type Refused } from "./protocol";
+import { PROTOCOL, type AnyClientMessage, type AnyServerMessage, type CommandMessage, type Done, type Refused, type SheetChanged, type SheetDeleted } from "./protocol";
 
 export type ConnectionStatus = "closed" | "connecting" | "open" | "waiting" | "stopped";
 
@@ -32,6 +32,13 @@ export interface Subscriber {
   receive(message: AnyServerMessage): void;
 }
 
+/** Receives what happens to one shared score sheet. */
+export interface SheetFollower {
+  receive(message: SheetChanged | SheetDeleted): void;
+  /** The connection is lost: nothing arrives until the next message. */
+  lost(): void;
+}
+
 interface PendingCommand {
   message: CommandMessage;
   resolve: (response: Done | Refused) => void;
@@ -57,6 +64,7 @@ export class Connection {
   /** When the oldest message was sent that has had no response; null if there is none. */
   private askedAt: number | null = null;
   private readonly subscribers = new Map<string, Subscriber>();
+  private readonly followers = new Map<string, Set<SheetFollower>>();
   private readonly pending = new Map<string, PendingCommand>();
 
   /** `createGuest` is called when the server does not know this browser; it returns whether it does now. */
@@ -107,6 +115,20 @@ export class Connection {
     if (this.subscribers.get(table) !== subscriber) return;
     this.subscribers.delete(table);
     this.send({ type: "unsubscribe", table });
+  }
+
+  /** Follow a shared score sheet, also after the connection was lost. */
+  follow(sheet: string, follower: SheetFollower): void {
+    this.followers.set(sheet, new Set(this.followers.get(sheet)).add(follower));
+    if (this.status === "open") this.send({ type: "follow-sheet", sheet });
+    else this.open();
+  }
+
+  unfollow(sheet: string, follower: SheetFollower): void {
+    const followers = this.followers.get(sheet);
+    if (!followers?.delete(follower) || followers.size) return;
+    this.followers.delete(sheet);
+    this.send({ type: "unfollow-sheet", sheet });
   }
 
   /** Send a command. It is answered even if the connection breaks meanwhile, and never executed twice. */
@@ -173,6 +195,7 @@ export class Connection {
         this.reason = null;
         this.pause = FIRST_PAUSE;
         for (const [table, subscriber] of this.subscribers) this.sendSubscribe(table, subscriber);
+        for (const sheet of this.followers.keys()) this.send({ type: "follow-sheet", sheet });
         for (const { message: command } of this.pending.values()) this.send(command);
         return;
       case "done":
@@ -192,6 +215,10 @@ export class Connection {
         return;
       case "pong":
         this.clockOffset = message.now - Date.now();
+        return;
+      case "sheet-changed":
+      case "sheet-deleted":
+        for (const follower of [...(this.followers.get(message.sheet) ?? [])]) follower.receive(message);
         return;
       default:
         if (message.table) this.subscribers.get(message.table)?.receive(message);
@@ -232,6 +259,7 @@ export class Connection {
     const channel = this.channel;
     this.channel = null;
     channel?.close();
+    for (const followers of this.followers.values()) for (const follower of followers) follower.lost();
   }
 
   /** Connect again after the device slept. */

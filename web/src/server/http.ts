@@ -128,10 +128,10 @@ async function answerHere(method: string, path: string, body?: unknown): Promise
   return new Response(answer.status === 204 ? null : answer.body, { status: answer.status });
 }
 
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function request<T>(method: string, path: string, body?: unknown, patience?: number): Promise<T> {
   const [, , resource = "", id = ""] = path.split("/");
   const isHere = resource === "tables" && isOnDevice(id);
-  return contentOf<T>(await (isHere ? answerHere(method, path, body) : isSite ? answerBySite(method, path) : answerThere(method, path, body)));
+  return contentOf<T>(await (isHere ? answerHere(method, path, body) : isSite ? answerBySite(method, path) : answerThere(method, path, body, patience)));
 }
 
 /** The answer of a site without a server: a file, or an error that says so. */
@@ -176,13 +176,15 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   }
 }
 
-async function answerThere(method: string, path: string, body?: unknown): Promise<Response> {
+/** The answer of the server; after `patience` milliseconds it counts as not reached. */
+async function answerThere(method: string, path: string, body?: unknown, patience?: number): Promise<Response> {
   try {
     return await fetch(path, {
       method,
       credentials: "same-origin",
       headers: body === undefined ? {} : { "content-type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
+      ...(patience !== undefined && { signal: AbortSignal.timeout(patience) }),
     });
   } catch {
     throw new RequestError(0, "no-server", "The server does not respond.");
@@ -223,7 +225,8 @@ export const createTable = (settings: TableSettings) => request<{ table: string;
 /** Sit down where someone is waiting for the same game, or at a new table that waits for others. */
 export const joinQuickGame = (wanted: { profile: string; rated: boolean }) => request<{ table: string; code: string }>("POST", "/api/quick-games", wanted);
 export const getLobby = () => request<TableListing[]>("GET", "/api/lobby");
-export const findTable = (code: string) => request<{ table: string }>("GET", `/api/codes/${encodeURIComponent(code)}`);
+/** What has a code: a table, or a shared score sheet. */
+export const findCode = (code: string) => request<{ table?: string; sheet?: string }>("GET", `/api/codes/${encodeURIComponent(code)}`, undefined, PATIENCE);
 export const getRules = (profile: string, language: string) => request<{ text: string }>("GET", `/api/profiles/${profile}/rules?language=${language}`);
 /** The tables where I sit or sat, newest first. */
 export const getMyTables = (before?: number) => request<MyTable[]>("GET", `/api/me/tables${before ? `?before=${before}` : ""}`);
@@ -279,6 +282,26 @@ export interface NetworkState {
 export const getNetwork = () => request<NetworkState>("GET", "/api/network");
 export const openNetwork = () => request<NetworkState>("POST", "/api/network");
 export const closeNetwork = () => request<NetworkState>("DELETE", "/api/network");
+
+/** The value of a cell of a score sheet. */
+export type CellValue = string | number | boolean | null;
+/** A new value of a cell; one that is sent again with the same id changes nothing. */
+export interface SheetEntry {
+  id: string;
+  key: string;
+  value: CellValue;
+}
+/** The version of a shared sheet, and the cells that have changed since an earlier one. */
+export interface SheetChanges {
+  version: number;
+  cells: Record<string, CellValue>;
+}
+/** Milliseconds that these requests may take: a network that drops everything would keep the entries after them waiting. */
+const PATIENCE = 10_000;
+export const createSharedSheet = (id: string) => request<{ sheet: string; code: string }>("POST", "/api/sheets", { id }, PATIENCE);
+export const readSharedSheet = (sheet: string, after: number) => request<SheetChanges>("GET", `/api/sheets/${sheet}?after=${after}`, undefined, PATIENCE);
+export const enterCells = (sheet: string, after: number, entries: readonly SheetEntry[]) => request<SheetChanges>("POST", `/api/sheets/${sheet}/cells`, { after, entries }, PATIENCE);
+export const deleteSharedSheet = (sheet: string) => request<undefined>("DELETE", `/api/sheets/${sheet}`, undefined, PATIENCE);
 
 export const getMyBlocks = () => request<{ blocks: Block[] }>("GET", "/api/me/blocks");
 export const blockPerson = (person: string, how: BlockKind) => request<unknown>("PUT", `/api/me/blocks/${person}`, { how });

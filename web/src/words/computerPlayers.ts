@@ -13,6 +13,7 @@ export interface ComputerPlayer {
 const CASTS: Readonly<Record<string, readonly ComputerPlayer[]>> = {
   beginner: cast("Nuri koala", "Pip chick", "Mimi mouse", "Leo lion", "Lola pig", "Toni turtle"),
   learner: cast("Nina mouse", "Otto pig", "Pola hedgehog", "Quirin whale", "Romy chick", "Sami tiger"),
+  tinkerer: cast("Frida hedgehog", "Gustav pig", "Hanna tiger", "Ivo mouse", "Jette wolf", "Kalle chick"),
   casual: cast("Felix wolf", "Ada hedgehog", "Bruno whale", "Celia koala", "Dario tiger", "Emma elephant"),
   solid: cast("Greta lion", "Hugo elephant", "Irma wolf", "Jonas tiger", "Klara turtle", "Ludo mouse"),
   collector: cast("Tilda turtle", "Ulla elephant", "Vito wolf", "Wanda koala", "Xaver lion", "Yara whale"),

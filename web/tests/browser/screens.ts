@@ -9,6 +9,7 @@ import type { Key, Texts } from "../../src/words/texts";
 import { setPreferences, settled } from "./pageChecks";
 import { LEADERS, MY_TABLES, MY_TURN, RECORD, SUMMARY, manySets, ended, scene, show, someSets, withHistory } from "./scenes";
 import { DESKTOP, type Stage } from "./stage";
+import { freshClock, goTo, keep } from "./tools";
 
 const TEXTS: Record<string, Texts> = { en, de, pl };
 
@@ -21,10 +22,6 @@ interface Visit {
 type Screen = (visit: Visit) => Promise<void>;
 
 const RACK = "k2 k3 r7 r8 b6 b9 o12 o13 r13 k13 b4 b5 J o1";
-
-async function goTo(page: Page, hash: string): Promise<void> {
-  await page.evaluate((wanted) => (location.hash = wanted), hash);
-}
 
 const press = ({ page, text }: Visit, key: Key) => page.getByRole("button", { name: text(key), exact: true }).first().click();
 
@@ -80,6 +77,49 @@ async function newSheet(page: Page): Promise<void> {
   await page.locator(".ends").waitFor();
 }
 
+const PLAYERS = ["Katharina-Elisabeth", "Ben", "Cleo", "Dan"];
+
+/** A match of two rounds with long names: games that were won, that ran out of tiles, and that were counted by hand. */
+function matchFile(): string {
+  const cells: Record<string, string | number | boolean> = { title: "Katharina-Elisabeths Geburtstag", profile: "vienna-en", players: 4, planned: 8 };
+  PLAYERS.forEach((name, seat) => Object.assign(cells, { [`name.${seat}`]: name, [`face.${seat}`]: ["fox", "bear", "owl", "frog"][seat]! }));
+  for (const game of [1, 2, 3, 4]) Object.assign(cells, { [`${game}.end`]: game % 4, [`${game}.${(game + 1) % 4}.k5`]: 1, [`${game}.${(game + 2) % 4}.r13`]: 2, [`${game}.${(game + 3) % 4}.J`]: 1 });
+  Object.assign(cells, { "5.end": "pool", "5.0.r1": 1, "5.1.b5": 1, "5.2.o10": 1, "5.3.k10": 1, "5.3.k5": 1 });
+  return JSON.stringify({ format: "tilewise-sheet", version: 1, cells });
+}
+
+/** What the tools remember: tiles with special jokers, house rules, and a clock that nobody has started. */
+async function keepTools(page: Page, clock: object): Promise<void> {
+  const tiles = (area: string, ...sets: string[]) => sets.flatMap((set, n) => set.split(" ").map((face, index) => ({ face, area, set: n, index })));
+  await keep(page, {
+    clock,
+    box: { profile: "twist", players: 4, rules: { opening_threshold: 33, turn_seconds: 40 } },
+    referee: [...tiles("set", "r3 r4 C b6 D"), ...tiles("before", "r3 J r5"), ...tiles("after", "r3 r4 r5 J", "k7 b7 o7"), ...tiles("leftover", "b2 o13")],
+  });
+}
+
+/** A clock whose time is up, or that has hours. */
+function runningClock(isOver: boolean): object {
+  const used = isOver ? 10 * 3_600_000 : 0;
+  const all = PLAYERS.map(() => true);
+  return { ...freshClock(PLAYERS), timer: { seat: 0, since: isOver ? null : Date.now(), used, opened: all, openedBefore: all, past: [{ seat: 3, since: null, used: 0, openedBefore: all }] } };
+}
+
+async function openClock(page: Page, clock: object): Promise<void> {
+  await keepTools(page, clock);
+  await goTo(page, "#/clock");
+  // The section reads what it remembers when it is opened.
+  await page.reload();
+  await page.locator(".rim-of-time").waitFor();
+}
+
+/** The dialogue in which a score sheet is shared. */
+async function openSharing(page: Page): Promise<void> {
+  await page.locator("header .menu").click();
+  await page.locator("dialog .list button").first().click();
+  await page.locator("dialog .go").waitFor();
+}
+
 const SCREENS: Record<string, Screen> = {
   home,
   "home-settings": async (visit) => {
@@ -122,6 +162,48 @@ const SCREENS: Record<string, Screen> = {
     await page.locator(".ends button").first().click();
     for (const face of ["k13", "r1", "J"]) await page.locator(`.pad [data-face="${face}"]`).click();
     await page.locator("tfoot").waitFor();
+  },
+  "sheet-match": async ({ page }) => {
+    await goTo(page, "#/sheets");
+    await page.locator("input[type=file]").setInputFiles({ name: "match.json", mimeType: "application/json", buffer: Buffer.from(matchFile()) });
+    await page.locator("svg[role=img]").waitFor();
+    await page.locator("tbody th button").first().click();
+    await page.locator("li.won").waitFor();
+  },
+  "clock-players": async ({ page }) => {
+    await openClock(page, freshClock(PLAYERS));
+    await page.locator("button.box").click();
+    await page.getByRole("dialog").waitFor();
+  },
+  clock: ({ page }) => openClock(page, runningClock(false)),
+  "clock-up": async ({ page }) => {
+    await openClock(page, runningClock(true));
+    await page.locator(".over").waitFor();
+  },
+  referee: async ({ page }) => {
+    await goTo(page, "#/referee/set");
+    await page.locator(".verdict h2").waitFor();
+  },
+  "referee-turn": async ({ page }) => {
+    await goTo(page, "#/referee/turn");
+    await page.locator(".verdict h2.no").waitFor();
+  },
+  "referee-leftover": async ({ page }) => {
+    await goTo(page, "#/referee/leftover");
+    await page.locator(".verdict .big").waitFor();
+  },
+  best: async ({ page }) => {
+    await goTo(page, "#/best/twist.4.opened.r3-r4-C-b6-b7_k7-b7-D.r2-M-J-k7.opening_threshold%3D33");
+    await page.locator("section.paper h3").waitFor();
+  },
+  "sheet-menu": async ({ page }) => {
+    await newSheet(page);
+    await page.locator("header .menu").click();
+    await page.locator("dialog .list").waitFor();
+  },
+  "sheet-share": async ({ page }) => {
+    await newSheet(page);
+    await openSharing(page);
   },
   rules: async ({ page }) => {
     await goTo(page, "#/rules/twist");

@@ -118,7 +118,7 @@ test("without a network: house rules, the rules in three languages, my games, an
   const open = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
 
   await page.getByText("Friends, the lobby, ratings and accounts need a Tilewise server").waitFor();
-  for (const hash of ["#/ratings/jumbo", "#/t/ABCD", "#/table/0123", "#/replay/0123/1/1"]) {
+  for (const hash of ["#/ratings/jumbo", "#/t/ABCD", "#/s/ABCD", "#/table/0123", "#/replay/0123/1/1"]) {
     await open(hash);
     await page.getByText("This needs a Tilewise server, and this site has none.").waitFor();
     await open("#/");
@@ -139,6 +139,13 @@ test("without a network: house rules, the rules in three languages, my games, an
   await page.locator(".rack [data-tile]").first().waitFor();
   await open("#/games");
   await page.getByText("Ola").first().waitFor();
+
+  await open("#/sheet/new");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Share this sheet" }).click();
+  await page.getByText("Sharing needs a Tilewise server, and this site has none.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
 
   await open("#/rules/twist");
   await page.getByRole("heading", { name: "Rules" }).first().waitFor();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Connection, type Subscriber } from "../../../src/server/connection.svelte";
+import { Connection, type SheetFollower, type Subscriber } from "../../../src/server/connection.svelte";
 import { PROTOCOL } from "../../../src/server/protocol";
 
 class FakeSocket {
@@ -53,6 +53,28 @@ describe("the connection", () => {
     connection.close();
     vi.unstubAllGlobals();
     vi.useRealTimers();
+  });
+
+  test("follows shared sheets, and again after a lost connection", () => {
+    const told: string[] = [];
+    const follower: SheetFollower = { receive: ({ type }) => told.push(type), lost: () => told.push("lost") };
+    const other: SheetFollower = { receive: () => told.push("other"), lost: () => undefined };
+    const first = open();
+    connection.follow("s1", follower);
+    connection.follow("s1", other);
+    expect(first.sent.filter(({ type }) => type === "follow-sheet")).toEqual([{ type: "follow-sheet", sheet: "s1" }, { type: "follow-sheet", sheet: "s1" }]);
+    first.receive({ type: "sheet-changed", sheet: "s1", after: 0, version: 0, cells: {} });
+    first.receive({ type: "sheet-deleted", sheet: "s2" });
+    first.onclose({ code: 1006 });
+    vi.advanceTimersByTime(1_000);
+    last().welcome();
+    expect(last().sent).toContainEqual({ type: "follow-sheet", sheet: "s1" });
+    last().receive({ type: "sheet-deleted", sheet: "s1" });
+    expect(told).toEqual(["sheet-changed", "other", "lost", "sheet-deleted", "other"]);
+    connection.unfollow("s1", other);
+    expect(last().sent).not.toContainEqual({ type: "unfollow-sheet", sheet: "s1" });
+    connection.unfollow("s1", follower);
+    expect(last().sent).toContainEqual({ type: "unfollow-sheet", sheet: "s1" });
   });
 
   test("says that the person reads, but not to a server that does not know it", () => {

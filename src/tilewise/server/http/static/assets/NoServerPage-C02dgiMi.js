@@ -1,1 +1,0 @@
-import{In as e,Un as t,Wn as n,_n as r,hn as i,kn as a,xt as o,yn as s}from"./start-D29onjAl.js";import{st as c}from"./parts-77fG5J86.js";var l=s(`<p class="panel" role="status"> </p>`);function u(s,u){n(u,!0),c(s,{get title(){return u.title},children:(t,n)=>{var s=l(),c=e(s,!0);a(e=>i(c,e),[()=>o(`error.needs-server`)]),r(t,s)},$$slots:{default:!0}}),t()}export{u as default};

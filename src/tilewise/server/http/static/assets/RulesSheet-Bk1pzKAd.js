@@ -1,1 +1,0 @@
-import{En as e,Hn as t,Un as n,Wn as r,xt as i}from"./start-D29onjAl.js";import{M as a,p as o}from"./parts-77fG5J86.js";function s(s,c){r(c,!0);{let n=t(()=>i(`title.rules`));a(s,{get title(){return e(n)},get close(){return c.close},wide:!0,children:(e,t)=>{o(e,{get profile(){return c.profile}})},$$slots:{default:!0}})}n()}export{s as default};

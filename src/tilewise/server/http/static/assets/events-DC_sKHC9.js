@@ -1,0 +1,1 @@
+import"./start-th-1yvej.js";
