@@ -3,12 +3,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := play
 
-.PHONY: help play test web test-web faults generate golden pictures verify-solver endure-solver verify-bots
+.PHONY: help play test web test-web test-device-games faults generate golden pictures verify-solver endure-solver verify-bots
 .PHONY: verify-simulator verify-engine bench bench-server bench-store bench-solver bench-simulator bench-web
 .PHONY: bench-engine bench-players fuzz-api clean
 
 help: ## List the targets
-	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed -E 's/:.* ## /|/' | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
+	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed -E 's/:.* ## /|/' | awk -F'|' '{ printf "make %-17s %s\n", $$1, $$2 }'
 
 play: .venv/installed ## Start the server with the embedded database and open its page in the browser
 	@$(BIN)/tilewise serve --open yes
@@ -25,6 +25,9 @@ test: .venv/with-checks ## Run every check and test, as CI does
 test-web: .venv/installed ## Run only the page's part of `make test`: its checks, and games in a real Chromium
 	$(BIN)/python -m scripts.web checks
 	$(BIN)/python -m scripts.web browser
+
+test-device-games: .venv/installed ## Play a whole game of every profile on the device, by mouse, touch and keyboard (three minutes)
+	DEVICE_GAMES=all $(BIN)/python -m scripts.web browser device
 
 generate: .venv/installed ## Write every generated file: protocol reference, settings table, the page's types and data
 	$(BIN)/python -m scripts.generators
