@@ -15,7 +15,7 @@ from tilewise.bots.budget import Clock
 from tilewise.bots.player import Player, play_or_draw
 from tilewise.game import Action
 from tilewise.profiles import Profile
-from tilewise.simulator.counted_game import JOKER_COST, TILE_COST
+from tilewise.simulator.counted_position import JOKER_COST, TILE_COST
 from tilewise.simulator.learned_value import (
     LOOKS_PATIENT,
     MOST_IDLE,

@@ -28,7 +28,8 @@ from tilewise.game import Action, Draw, Pass, Play, TimeOut
 from tilewise.profiles import Profile
 from tilewise.shuffle import chance
 from tilewise.simulator import POLICIES, Policy, Simulation, is_supported
-from tilewise.simulator.counted_game import COMPILED, SHARES
+from tilewise.simulator.counted_game import SHARES
+from tilewise.simulator.counted_position import COMPILED
 from tilewise.simulator.learned_value import idle_turns
 from tilewise.simulator.playouts import DRAWS, PASSES, PLAYS
 from tilewise.simulator.simulation import encoded_set, seed_words

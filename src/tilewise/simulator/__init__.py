@@ -5,7 +5,8 @@ learned_value    what playing now wins more often than waiting, by a small neura
 learned_weights  its weights, which `scripts.train_value` writes
 simulation       games of a profile, from a seed or from a position
 playouts         the policies, and games finished with sampled hidden tiles
-counted_game     a game as counts of tiles, and its rules
+counted_game     a game as counts of tiles: turns, the end, and the score
+counted_position racks and table as counts of tiles, and what a seat could place
 
 The modules with a `.pxd` file are compiled where a C compiler exists, and interpreted otherwise, with the same results.
 """

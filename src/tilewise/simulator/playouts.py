@@ -14,16 +14,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewise.simulator.counted_game import (
-    EMPTY_POOL,
-    FACES,
-    FEWEST_TILES,
-    MOST_SEATS,
-    MOST_TILES,
-    MOST_TILES_PLACED,
-    SHARES,
-    CountedGame,
-)
+from tilewise.simulator.counted_game import EMPTY_POOL, MOST_TILES, SHARES, CountedGame
+from tilewise.simulator.counted_position import FACES, FEWEST_TILES, MOST_SEATS, MOST_TILES_PLACED
 from tilewise.simulator.learned_value import FEATURES, LOOKS_PATIENT, MOST_IDLE, NO_RACK, SHIFT
 from tilewise.solver.encoding import MOST_SETS, TILES, buffer, filled
 

@@ -12,7 +12,8 @@ from tilewise.errors import TilewiseError
 from tilewise.game import Game
 from tilewise.profiles import Profile
 from tilewise.sets import Kind, TileSet, read_set
-from tilewise.simulator.counted_game import COMPILED, MOST_TILES_PLACED, SHARES
+from tilewise.simulator.counted_game import SHARES
+from tilewise.simulator.counted_position import COMPILED, MOST_TILES_PLACED
 from tilewise.simulator.learned_value import FEATURES, Features, idle_turns
 from tilewise.simulator.learned_weights import BIAS, UNITS
 from tilewise.simulator.playouts import Playouts
