@@ -105,14 +105,17 @@ def test_entries_of_a_shared_sheet_reach_the_others_through_both_processes(
             await follower.send(json.dumps({"type": "follow-sheet", "sheet": sheet}))
             version, cells = 0, dict[str, int]()
 
-            async def follow() -> None:
+            async def next_change() -> None:
                 nonlocal version
+                while (message := json.loads(await follower.recv()))["type"] != "sheet-changed":
+                    pass
+                assert message["after"] <= version <= message["version"]
+                version = message["version"]
+                cells.update(message["cells"])
+
+            async def follow() -> None:
                 while version < 20:
-                    message = json.loads(await follower.recv())
-                    if message["type"] == "sheet-changed":
-                        assert message["after"] <= version <= message["version"]
-                        version = message["version"]
-                        cells.update(message["cells"])
+                    await next_change()
 
             async def enter(person: Client, who: int) -> None:
                 for number in range(10):
@@ -120,6 +123,8 @@ def test_entries_of_a_shared_sheet_reach_the_others_through_both_processes(
                     await person.post(f"/api/sheets/{sheet}/cells", {"entries": [entry]})
 
             async with asyncio.timeout(60):
+                # The answer to `follow-sheet`: from here on, every change is sent.
+                await next_change()
                 await asyncio.gather(follow(), enter(here, 0), enter(there, 1))
         assert cells == {f"{number + 1}.{who}.r1": number for number in range(10) for who in range(2)}
         for person in people:
