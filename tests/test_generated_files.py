@@ -12,6 +12,7 @@ import pytest
 
 from benchmarks import bench_players
 from benchmarks.bench_players import SECTIONS, Match
+from benchmarks.master_variants import VARIANTS
 from scripts.generators import GENERATED, ROOT, outdated_files
 from scripts.generators.players_page import section_text
 from scripts.generators.protocol_schema import message_schema
@@ -105,11 +106,14 @@ def test_a_measured_section_is_kept_continued_and_shown(tmp_path: Path, monkeypa
     assert shown.count(" | 4 |") == 1
 
 
-@pytest.mark.parametrize("part", Parts._fields)
-def test_the_ablation_switches_each_part_off(part: str) -> None:
-    player = factory_of(f"benchmarks.master_variants:without_{part}")(0, PROFILES["jumbo"], "1")
-    assert isinstance(player, Searcher)
-    assert [name for name in Parts._fields if getattr(player.parts, name) != getattr(Parts(), name)] == [part]
+def test_the_ablation_changes_every_part_and_one_at_a_time() -> None:
+    changed = []
+    for name in VARIANTS:
+        player = factory_of(f"benchmarks.master_variants:{name}")(0, PROFILES["jumbo"], "1")
+        assert isinstance(player, Searcher)
+        changed.append([part for part in Parts._fields if getattr(player.parts, part) != getattr(Parts(), part)])
+    assert {len(parts) for parts in changed} == {1}
+    assert {part for parts in changed for part in parts} == {*Parts._fields}
 
 
 def test_what_the_drawings_say_is_true() -> None:
