@@ -9,13 +9,7 @@ from tests.support.printed_examples import EXAMPLES, Example
 from tests.support.solver_positions import play, rack_of
 from tilewise.profiles import PROFILES
 from tilewise.sets import TileSet, read_set
-from tilewise.solver import (
-    Solution,
-    arrange,
-    best_play,
-    go_out,
-    playable_tiles,
-)
+from tilewise.solver import Solution, arrange, best_play, go_out, playable_tiles, special_solver
 from tilewise.tiles import JOKER, parse_table
 
 INTERNATIONAL = PROFILES["international"]
@@ -115,3 +109,18 @@ def test_tiles_are_arranged_if_all_of_them_fit_into_sets() -> None:
     assert table is not None
     assert all(isinstance(read_set(laid), TileSet) for laid in table)
     assert tuple(sorted(tile for laid in table for tile in laid)) == tiles
+
+
+def test_a_quick_search_gives_up_sooner_and_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computer players ask quickly: with special jokers a whole search may take seconds."""
+    profile, table, rack = TWIST, parse_table("r7 M r7 | k9 b9 o9 r9"), rack_of("k1 k3 o12 r8 r10 r11")
+    whole = best_play(profile, table, rack)
+    monkeypatch.setattr(special_solver, "LITTLE_WORK", 10)
+    quick = best_play(profile, table, rack, quick=True)
+    assert (whole.proven, quick.proven) == (True, False)
+    assert quick.placed == whole.placed == rack_of("r8 r10 r11")
+    assert flaw_of(profile, table, rack, quick, opened=True) is None
+    cannot = go_out(profile, table, rack_of("k1 k3"), quick=True)
+    assert cannot is not None
+    assert (cannot.placed, cannot.proven) == ((), False)
+    assert go_out(profile, table, rack_of("k1 k3")) is None

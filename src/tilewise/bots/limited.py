@@ -57,7 +57,7 @@ class Limited(Patient):
         if super()._going_out(view) is None:
             return None
         for apart, rest in choices(view.table, self.limits):
-            out = go_out(view.profile, apart, view.rack)
+            out = go_out(view.profile, apart, view.rack, quick=True)
             if out is not None and out.placed:
                 return self._reduced(view, apart, rest, out)
         return None
@@ -68,7 +68,7 @@ class Limited(Patient):
         for apart, rest in choices(view.table, self.limits):
             # Next to sets that stay, special jokers make new sets only: their questions take long.
             tiles = tuple(tile for tile in rack if tile <= JOKER) if apart and rest else rack
-            found = best_play(view.profile, apart, tiles)
+            found = best_play(view.profile, apart, tiles, quick=True)
             if (found.tiles, found.worth) > (best.tiles, best.worth):
                 best, chosen, left = found, apart, rest
         return self._reduced(view, chosen, left, best)
@@ -79,7 +79,7 @@ class Limited(Patient):
             high_first = sorted(found.placed, key=lambda tile: -tile.number)
             # Without one tile, others may not fit either: come down in steps.
             kept = found.tiles - (found.tiles - self.limits.tiles + 1) // 2
-            found = best_play(view.profile, apart, tuple(high_first[:kept]))
+            found = best_play(view.profile, apart, tuple(high_first[:kept]), quick=True)
         return (*rest, *found.table) if found.placed else view.table
 
 

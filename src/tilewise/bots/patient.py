@@ -99,18 +99,18 @@ class Patient(Player):
 
     def _going_out(self, view: View) -> Table | None:
         """Return the table after laying the whole rack; None if it does not fit."""
-        out = go_out(view.profile, view.table, view.rack)
+        out = go_out(view.profile, view.table, view.rack, quick=True)
         return out.table if out is not None and out.placed else None
 
     def _best(self, view: View, rack: Tiles) -> Table:
         """Return the table after the play that lays the most of these tiles; unchanged if none fits."""
-        return best_play(view.profile, view.table, rack).table
+        return best_play(view.profile, view.table, rack, quick=True).table
 
 
 def single_plays(view: View) -> Iterator[Table]:
     """Yield the table after laying each single tile that fits, the highest first; for a player who has opened."""
     for tile in sorted(set(view.rack), key=lambda tile: (-tile.number, tile)):
-        out = go_out(view.profile, view.table, (tile,))
+        out = go_out(view.profile, view.table, (tile,), quick=True)
         if out is not None and out.placed:
             yield out.table
 
@@ -154,7 +154,7 @@ def decision_features(view: View, placed: int, stuck: int) -> Features:
 
 def _tiles_stuck(profile: Profile, table: Table, rack: Tiles) -> int:
     """Return how many tiles would stay on the rack after the best play of a player who has opened, but for U7."""
-    return len(rack) - best_play(_with_free_jokers(profile), table, rack).tiles
+    return len(rack) - best_play(_with_free_jokers(profile), table, rack, quick=True).tiles
 
 
 @lru_cache(64)

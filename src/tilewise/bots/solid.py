@@ -15,6 +15,6 @@ class Solid(Player):
     def choose(self, view: View, clock: Clock) -> Action:
         """Return the play that places the most tiles, or a draw."""
         if view.has_opened:
-            return play_or_draw(view, best_play(view.profile, view.table, view.rack).table)
+            return play_or_draw(view, best_play(view.profile, view.table, view.rack, quick=True).table)
         opening = best_opening(view.profile, view.table, view.rack)
         return play_or_draw(view, view.table if opening is None else opening.table)

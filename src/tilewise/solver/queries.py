@@ -13,12 +13,20 @@ from tilewise.solver.solution import GAVE_UP, Answer, Solution, solution_of
 from tilewise.tiles import Table, Tile, Tiles
 
 
-def best_play(profile: Profile, table: Table, rack: Tiles, goal: Goal | Mapping[Tile, int] = Goal.TILES) -> Solution:
+def best_play(
+    profile: Profile,
+    table: Table,
+    rack: Tiles,
+    goal: Goal | Mapping[Tile, int] = Goal.TILES,
+    *,
+    quick: bool = False,
+) -> Solution:
     """Return the best legal play of a player who has opened; the solution says whether it is proven to be the best.
 
     It always is under `freed_joker: anywhere` without special jokers. Elsewhere the search may give up after its share
     of work, and return the best play found: with special jokers, and rarely where U7 limits a joker of the table. If
-    such a search found nothing to place, a play may exist.
+    such a search found nothing to place, a play may exist. A `quick` search with special jokers gives up sooner: it
+    takes tenths of a second where others may take several seconds.
 
     Raises InvalidTable if the table does not consist of valid sets, and TilewiseError if there are more tiles than any
     box contains.
@@ -29,19 +37,19 @@ def best_play(profile: Profile, table: Table, rack: Tiles, goal: Goal | Mapping[
     >>> found.placed, found.worth, found.proven
     ((Tile('r6'), Tile('J')), 36, True)
     """
-    answer = best_answer(table, rack, weights_of(goal, profile), profile=profile)
+    answer = best_answer(table, rack, weights_of(goal, profile), profile=profile, quick=quick)
     if answer is None or not answer.placed:
         return Solution((), table, 0, True if answer is None else answer.proven)
     return solution_of(profile, answer)
 
 
-def go_out(profile: Profile, table: Table, rack: Tiles) -> Solution | None:
+def go_out(profile: Profile, table: Table, rack: Tiles, *, quick: bool = False) -> Solution | None:
     """Return the play that empties the rack of a player who has opened (N1); None if there is none.
 
-    The search may give up where `best_play` may: then the solution places nothing, and is not proven. Raises as
-    `best_play` does.
+    The search may give up where `best_play` may, and sooner if it is `quick`: then the solution places nothing, and is
+    not proven. Raises as `best_play` does.
     """
-    answer = best_answer(table, (), NO_WEIGHTS, rack, profile=profile)
+    answer = best_answer(table, (), NO_WEIGHTS, rack, profile=profile, quick=quick)
     if answer is GAVE_UP:
         return Solution((), table, 0, proven=False)
     return None if answer is None else solution_of(profile, answer)
@@ -79,6 +87,7 @@ def best_answer(
     *,
     profile: Profile,
     at_least: int | None = None,
+    quick: bool = False,
 ) -> Answer | None:
     """Return the best legal answer of the solver that knows all tiles of the position.
 
@@ -88,5 +97,6 @@ def best_answer(
     try:
         return freed_jokers.solve(table, rack, weights, must_place, profile.freed_joker, at_least)
     except SpecialJoker:
+        work = special_solver.LITTLE_WORK if quick else special_solver.MOST_WORK
         rule, version = profile.freed_joker, profile.rules_version
-        return special_solver.solve(table, rack, weights, must_place, rule, version=version)
+        return special_solver.solve(table, rack, weights, must_place, rule, work, version)
