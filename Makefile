@@ -19,7 +19,7 @@ test: .venv/with-checks ## Run every check and test, as CI does
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m scripts.web checks
-	$(BIN)/python -m tests.support.services $(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
+	$(BIN)/python -m tests.support.services $(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered
 	$(BIN)/python -m scripts.web browser
 
 test-web: .venv/installed ## Run only the page's part of `make test`: its checks, and games in a real Chromium
