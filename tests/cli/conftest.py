@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 
 from tests.support.terminal import FakeClock
-from tilewise.bots import Beginner, play_out
-from tilewise.cli import prompt
+from tilewise.bots import Beginner, Budget, play_out
+from tilewise.bots.searcher import FEWEST_SAMPLES
+from tilewise.cli import play, prompt, serve
 from tilewise.game import new_game
 from tilewise.profiles import PROFILES
 from tilewise.records import format_record, record_of
@@ -26,6 +28,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("FORCE_COLOR", "NO_COLOR", "PYTHONIOENCODING", "LC_ALL"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine computer players choose the same, and nothing counts as slow."""
+    monkeypatch.setattr(play, "BUDGET", Budget(samples=FEWEST_SAMPLES))
+    monkeypatch.setattr(serve, "SLOW_SECONDS", threading.TIMEOUT_MAX)
 
 
 @pytest.fixture(scope="session")
