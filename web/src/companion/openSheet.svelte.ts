@@ -1,6 +1,6 @@
 /** The score sheet that is open: its cells, what the rules say about them, and whether every entry is stored. */
 
-import { ensurePerson } from "../person/me.svelte";
+import { asPerson } from "../person/me.svelte";
 import { randomId } from "../server/connection.svelte";
 import { RequestError, ask, createSharedSheet, deleteSharedSheet } from "../server/http";
 import { type CellValue, type Cells, type CountedSheet, type Sheet, nextNumber, questionOf, readGame, readSheet } from "./sheetCells";
@@ -74,10 +74,9 @@ export class OpenSheet {
 
   /** Share it through the server. Throws RequestError. */
   async share(): Promise<void> {
-    await ensurePerson();
     // A request that is repeated because its answer was lost makes no second sheet.
-    this.shareRequest ??= randomId();
-    const { sheet, code } = await createSharedSheet(this.shareRequest);
+    const id = (this.shareRequest ??= randomId());
+    const { sheet, code } = await asPerson(() => createSharedSheet(id));
     this.shareRequest = null;
     const shared = { sheet, code, version: 0 };
     await this.store.share(this.id, shared);

@@ -1,6 +1,6 @@
 /** A new table: on the server, or on this device. */
 
-import { ensurePerson, me } from "../person/me.svelte";
+import { asPerson, me } from "../person/me.svelte";
 import { startedOffline } from "../person/offline";
 import { rememberTable } from "../person/recentTables";
 import { type DevicePerson, RequestError, createDeviceTable, createTable } from "../server/http";
@@ -22,8 +22,7 @@ export async function createHere(settings: NewTable, people: readonly DevicePers
 /** Create a table on the server, or on a site without one on this device, and return its id. Throws RequestError. */
 export async function createThere(settings: NewTable): Promise<string> {
   if (isSite) return createHere(settings);
-  await ensurePerson();
-  const { table, code } = await createTable(settings);
+  const { table, code } = await asPerson(() => createTable(settings));
   rememberTable(table, { code, profile: settings.profile });
   return table;
 }

@@ -93,12 +93,30 @@ export async function ensurePerson(): Promise<void> {
   connection.open();
 }
 
+/** Send a request that needs a person. A guest whom the server has forgotten is created again. Throws RequestError. */
+export async function asPerson<T>(send: () => Promise<T>): Promise<T> {
+  await ensurePerson();
+  const person = savedPerson();
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof http.RequestError) || error.code !== "nobody") throw error;
+    // The connection may have noticed it first.
+    if (savedPerson() === person) await createGuest();
+    return send();
+  }
+}
+
+function savedPerson(): string | undefined {
+  return loadItem<SavedMe>("me")?.person;
+}
+
 /** Load my name, avatar and account from the server. Throws RequestError. */
 export async function refreshMe(): Promise<void> {
   if (!me.known) return;
-  const person = loadItem<SavedMe>("me")?.person;
+  const person = savedPerson();
   // A response that arrives after signing in or out is about someone else.
-  const isStillMe = () => me.known && loadItem<SavedMe>("me")?.person === person;
+  const isStillMe = () => me.known && savedPerson() === person;
   try {
     const response = await http.getMe();
     if (isStillMe()) updateMe(response);

@@ -1,7 +1,7 @@
 /** A game against whoever is waiting. */
 
 import { joinQuickGame } from "../server/http";
-import { ensurePerson } from "./me.svelte";
+import { asPerson } from "./me.svelte";
 import { rememberTable } from "./recentTables";
 import { loadItem, saveItem } from "./storage";
 
@@ -13,8 +13,7 @@ interface QuickGame {
 
 /** Find a table where someone waits for this game, or create one; returns its id. Throws RequestError. */
 export async function findQuickGame(profile: string, rated = false): Promise<string> {
-  await ensurePerson();
-  const { table, code } = await joinQuickGame({ profile, rated });
+  const { table, code } = await asPerson(() => joinQuickGame({ profile, rated }));
   rememberTable(table, { code, profile });
   saveItem("quick-game", { table, profile, rated } satisfies QuickGame);
   return table;

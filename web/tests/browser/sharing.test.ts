@@ -162,6 +162,17 @@ test("a sheet is shared by its code, and two phones enter racks at the same time
   for (const phone of [anna, ben]) await phone.expectTotals(["+59", "−13", "−46"]);
 });
 
+test("phones whose guests the server has forgotten share and open a sheet with the first press", async () => {
+  const [anna, ben] = [await Phone.open(), await Phone.open()];
+  for (const { page } of [anna, ben]) {
+    await page.evaluate(() => localStorage.setItem("tilewise.me", JSON.stringify({ person: "forgotten", name: "Anna" })));
+    await page.reload();
+  }
+  await anna.create("jumbo", NAMES);
+  await ben.join(await anna.share());
+  for (const phone of [anna, ben]) await phone.state("shared");
+});
+
 test("a phone without a network keeps its entries through a reload, and both phones end up the same", async () => {
   const { anna, ben, code } = await together();
   ben.cut();
