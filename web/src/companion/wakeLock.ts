@@ -1,6 +1,7 @@
 /** Keeps the screen awake while the clock runs. The browser lets go whenever the page is hidden, so it is asked again. */
 
 interface Sentinel {
+  readonly released: boolean;
   release(): Promise<void>;
 }
 
@@ -37,11 +38,16 @@ export class WakeLock {
   }
 
   private readonly ask = async (): Promise<void> => {
-    if (!this.isWanted || this.page.visibilityState !== "visible") return;
+    if (!this.isWanted || this.isHeld || this.page.visibilityState !== "visible") return;
     // Where the battery is low, or the browser has no such thing, the screen goes dark as always.
     const sentinel = await this.screen.wakeLock?.request("screen").catch(() => null);
     if (!sentinel) return;
-    if (this.isWanted) this.sentinel = sentinel;
-    else void sentinel.release();
+    // Of two requests at the same time one is enough.
+    if (this.isWanted && !this.isHeld) this.sentinel = sentinel;
+    else void sentinel.release().catch(() => undefined);
   };
+
+  private get isHeld(): boolean {
+    return this.sentinel !== null && !this.sentinel.released;
+  }
 }

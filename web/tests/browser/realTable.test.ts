@@ -120,7 +120,7 @@ test("the bell rings at ten seconds and at the end, names are spoken, and the sc
       return createOscillator.call(this);
     };
     speechSynthesis.speak = (utterance) => void heard.push(utterance.text);
-    Object.defineProperty(navigator, "wakeLock", { value: { request: () => (heard.push("awake"), Promise.resolve({ release: () => Promise.resolve() })) } });
+    Object.defineProperty(navigator, "wakeLock", { value: { request: () => (heard.push("awake"), Promise.resolve({ released: false, release: () => Promise.resolve() })) } });
   });
   await page.reload();
   await clockOf(page, "jumbo", ["Anna", "Ben"]);
