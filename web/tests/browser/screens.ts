@@ -120,6 +120,16 @@ async function openSharing(page: Page): Promise<void> {
   await page.locator("dialog .go").waitFor();
 }
 
+/** A score sheet that is shared, with its code and the QR code of its link. */
+async function shareSheet(page: Page): Promise<void> {
+  await page.route("**/api/network", (route) => route.fulfill({ json: { url: "http://192.168.178.20:8013", can_open: true } }));
+  await newSheet(page);
+  await openSharing(page);
+  await page.locator("dialog .go").click();
+  await page.locator("dialog .code").waitFor();
+  await page.locator("dialog svg[role=img]").waitFor();
+}
+
 const SCREENS: Record<string, Screen> = {
   home,
   "home-settings": async (visit) => {
@@ -324,10 +334,23 @@ const SCREENS: Record<string, Screen> = {
     await goTo(page, "#/table/gone");
     await page.locator(".notice").waitFor();
   },
+  "sheet-shared": ({ page }) => shareSheet(page),
+  "sheet-shared-rack": async ({ page }) => {
+    await shareSheet(page);
+    await page.keyboard.press("Escape");
+    await page.locator(".ends button").first().click();
+    for (const face of ["k13", "r1", "J"]) await page.locator(`.pad [data-face="${face}"]`).click();
+    await page.locator("tfoot").waitFor();
+    await page.locator("[data-sharing=shared]").waitFor();
+  },
+  "shared-unknown": async ({ page }) => {
+    await goTo(page, "#/s/NOSUCH");
+    await page.getByRole("alert").waitFor();
+  },
 };
 
-/** Screens that need a page without a connection. */
-const NEW_PAGE = new Set(["wrong-code", "old-link", "signed-out", "newer-server", "server-gone"]);
+/** Screens that need a page without a connection. Shared sheets have one to the real server. */
+const NEW_PAGE = new Set(["wrong-code", "old-link", "signed-out", "newer-server", "server-gone", "sheet-shared"]);
 
 /** Visit every screen, or only those named, with these preferences. `check` returns the problems of one; the result has those of all. */
 export async function onEveryScreen(stage: Stage, preferences: { language?: string; theme?: string }, check: (page: Page, name: string) => Promise<string[]>, names: readonly string[] = Object.keys(SCREENS)): Promise<Record<string, string[]>> {
