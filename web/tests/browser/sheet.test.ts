@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violations } from "./pageChecks";
 import { type EnteredGame, SheetHand } from "./sheets";
-import { ARTEFACTS, PHONE, Stage } from "./stage";
+import { ARTEFACTS, PHONE, SIZES, Stage } from "./stage";
 
 /** Score sheets on a phone, with the network cut after the first visit. All tests share one visit, and one engine. */
 const stage = new Stage();
@@ -102,6 +102,18 @@ test("the printed page has the table and the graph, and nothing to press", async
   expect(shown).toBe(0);
   await page.screenshot({ path: `${ARTEFACTS}/sheet-printed.png`, fullPage: true });
   await page.emulateMedia({ media: null });
+});
+
+test("the whole pad of a rack is in sight as soon as the rack is asked for, also on the smallest phone", async () => {
+  await page.setViewportSize(SIZES.small);
+  await hand.create("jumbo", NAMES, "Pad");
+  const top = async (selector: string) => (await page.locator(selector).boundingBox())!.y;
+  for (const [press, asked] of [["Anna", "Ben"], ["Next: Cleo", "Cleo"]] as const) {
+    await hand.tap(press);
+    await page.getByRole("heading", { name: `${asked}’s rack` }).waitFor();
+    await expect.poll(async () => (await top('.pad [data-face="k1"]')) > 0 && (await top(".pad .below")) < (await top(".foot"))).toBe(true);
+  }
+  await page.setViewportSize(PHONE);
 });
 
 test("the rounds of vienna-en stand in its table, and big points in that of tm-toys", async () => {
