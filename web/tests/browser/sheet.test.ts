@@ -100,6 +100,8 @@ test("the printed page has the table and the graph, and nothing to press", async
   await page.getByRole("rowheader", { name: "Total" }).waitFor();
   const shown = await page.locator("main :is(nav, .foot, .entry, header .button, header button)").evaluateAll((parts) => parts.filter((part) => part.checkVisibility()).length);
   expect(shown).toBe(0);
+  // Ink on white, also from a dark theme.
+  expect(await page.evaluate(() => [getComputedStyle(document.querySelector("h1")!).color, getComputedStyle(document.body).backgroundColor])).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
   await page.screenshot({ path: `${ARTEFACTS}/sheet-printed.png`, fullPage: true });
   await page.emulateMedia({ media: null });
 });
