@@ -120,7 +120,7 @@ function formatFact(name: string, fact: ServerFacts[string]): string | number {
   if (typeof fact !== "string") return formatList(fact.map(String));
   if (name === "phase") return translateCode("phase", fact) ?? fact;
   if (name === "levels") return formatList(fact.split(", ").map((level) => translateCode("level", level) ?? level));
-  return TILES.test(fact) ? tileNames(fact) : fact;
+  return TILES.test(fact) ? tileNames(fact) : formatNumber(fact);
 }
 
 /** Return a number of bytes in megabytes. */
@@ -130,7 +130,7 @@ export function formatSize(bytes: number): string {
 
 /** A number with a true minus sign, which is as wide as a plus. */
 export function formatNumber(number: string | number): string {
-  return String(number).replace(/^-/, "−");
+  return String(number).replace(/^-(?=\d)/, "−");
 }
 
 /** Points with their sign: +24, −5, 0. */

@@ -151,7 +151,7 @@ test("scores that were counted by hand and do not add up say what to look for", 
   await hand.create("jumbo", NAMES, "C7");
   await hand.tap("Enter the scores instead");
   for (const [n, score] of ["+24", "5", "-16", "-3"].entries()) await page.getByLabel(`Score of ${NAMES[n]}`).fill(score);
-  await page.getByText("With -5 in place of +5 they would: check the sign.").waitFor({ timeout: 60_000 });
+  await page.getByText("With −5 in place of +5 they would: check the sign.").waitFor({ timeout: 60_000 });
   await page.screenshot({ path: `${ARTEFACTS}/sheet-by-hand.png` });
   await page.getByLabel("Score of Ben").fill("-5");
   await page.getByText("check the sign").waitFor({ state: "detached" });

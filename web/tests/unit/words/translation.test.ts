@@ -27,6 +27,11 @@ describe.each<[Language, string, string]>([
     expect(formatFacts({ missing: [4, 5], tile: "r7", count: 2 })).toEqual({ missing: list, tile, count: 2 });
   });
 
+  test("write points with a true minus sign", async () => {
+    await setLanguage(language);
+    expect(formatFacts({ sum: "+10", instead: "-5" })).toEqual({ sum: "+10", instead: "−5" });
+  });
+
   test("describe a table's phase, and name levels", async () => {
     await setLanguage(language);
     expect(formatFacts({ phase: "dealing", levels: "beginner, solid" })).toEqual({ phase: t("phase.dealing"), levels: formatList([t("level.beginner"), t("level.solid")]) });
