@@ -16,6 +16,7 @@ export const de: CompanionTexts = {
   "clock.order": "Mitspieler, im Uhrzeigersinn",
   "clock.as-box": "Wie in dieser Ausgabe: {time}",
   "clock.after-opening": "Die Zeit läuft erst nach der eigenen Eröffnung. Drück „Hat eröffnet“, sobald jemand eröffnet.",
+  "clock.extra": "Zusatzzeit",
   "clock.handicap": "Zusatzzeit für {name}",
   "clock.seconds": "{seconds} s",
   "clock.speak": "Namen ansagen",

@@ -16,6 +16,7 @@ export const en = {
   "clock.order": "Players, clockwise",
   "clock.as-box": "As in this edition: {time}",
   "clock.after-opening": "Only turns after a player’s opening are timed. Press “Has opened” when a player opens.",
+  "clock.extra": "Extra time",
   "clock.handicap": "Extra time for {name}",
   "clock.seconds": "{seconds} s",
   "clock.speak": "Say the names aloud",

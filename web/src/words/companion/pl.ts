@@ -16,6 +16,7 @@ export const pl: CompanionTexts = {
   "clock.order": "Gracze, zgodnie z ruchem wskazówek zegara",
   "clock.as-box": "Jak w tym wydaniu: {time}",
   "clock.after-opening": "Czas liczy się dopiero po własnym otwarciu. Gdy ktoś otwiera, naciśnij „Po otwarciu”.",
+  "clock.extra": "Dodatkowy czas",
   "clock.handicap": "Dodatkowy czas: {name}",
   "clock.seconds": "{seconds} s",
   "clock.speak": "Wymawiaj imiona",
