@@ -136,7 +136,7 @@ test("in tm-toys a rack that never opened is judged by its tiles, and who starte
   await page.getByLabel("Never opened").check();
   await page.getByText("These tiles could have opened.").waitFor();
   await hand.expectTotals(["+200", "−200"]);
-  await page.getByLabel("Had announced to open").check();
+  await page.getByLabel("Had announced an opening").check();
   await hand.expectTotals(["+31", "−31"]);
   await hand.tap("Undo");
   await hand.expectTotals(["+200", "−200"]);

@@ -186,7 +186,7 @@ export const de: CompanionTexts = {
   "sheet.total": "Summe",
   "sheet.small": "Kleine Punkte",
   "sheet.big": "Große Punkte",
-  "sheet.won": "Gewonnen",
+  "sheet.won": "Siege",
   "sheet.place": "Platz",
   "sheet.round": "Runde {number}",
   "sheet.out": "aus",

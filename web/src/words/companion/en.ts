@@ -205,7 +205,7 @@ export const en = {
   "sheet.could": "Could have opened",
   "sheet.could-yes": "These tiles could have opened.",
   "sheet.could-no": "These tiles could not have opened.",
-  "sheet.announced": "Had announced to open",
+  "sheet.announced": "Had announced an opening",
   "sheet.number": "Type a number",
   "sheet.tiles": "Tap the tiles",
   "sheet.worth": "Value of the rack",
