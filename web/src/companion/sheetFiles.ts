@@ -144,11 +144,14 @@ function parseCsv(text: string): string[][] {
   return rows.filter((row) => row.length > 1 || row[0] !== "");
 }
 
+/** Milliseconds after which a browser has read what it saves: not every one does so at once. */
+const SAVED_AFTER = 60_000;
+
 /** Let the browser save a text as a file. */
 export function saveFile(name: string, type: string, content: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  setTimeout(() => URL.revokeObjectURL(link.href), SAVED_AFTER);
 }
