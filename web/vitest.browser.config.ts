@@ -6,8 +6,8 @@ export default defineConfig({
     include: ["tests/browser/**/*.test.ts"],
     testTimeout: 1_200_000,
     hookTimeout: 180_000,
-    // A busy machine is slow: conditions are waited for, as long as Playwright waits for elements.
-    expect: { poll: { timeout: 30_000 } },
+    // A busy machine is slow: conditions are waited for, as long as the stage lets Playwright wait for elements.
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: Number(process.env["BROWSERS"] ?? 2),
   },
 });

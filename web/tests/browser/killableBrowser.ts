@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type Page, chromium } from "playwright-core";
-import { CHROMIUM, CHROMIUM_OPTIONS, pause } from "./stage";
+import { CHROMIUM, CHROMIUM_OPTIONS, PATIENCE, isRunning, pause } from "./stage";
 
 export class KillableBrowser {
   private readonly folder = mkdtempSync(join(tmpdir(), "tilewise-browser-"));
@@ -19,11 +19,13 @@ export class KillableBrowser {
     // A group of processes of its own, so that all of them can be killed at once.
     const program = spawn(CHROMIUM, [...CHROMIUM_OPTIONS, `--user-data-dir=${this.folder}`, "--remote-debugging-port=0", "about:blank"], { stdio: "ignore", detached: true });
     this.program = program;
-    for (let n = 0; n < 1200 && program.exitCode === null; n += 1) {
+    for (let n = 0; n < 1200 && isRunning(program); n += 1) {
       const [port, path] = readLines(address);
       if (port && path) {
-        this.browser = await chromium.connectOverCDP(`ws://127.0.0.1:${port}${path}`);
-        return this.browser.contexts()[0]!.newPage();
+        this.browser = await chromium.connectOverCDP(`ws://127.0.0.1:${port}${path}`, { timeout: PATIENCE });
+        const context = this.browser.contexts()[0]!;
+        context.setDefaultTimeout(PATIENCE);
+        return context.newPage();
       }
       await pause(100);
     }
@@ -33,15 +35,25 @@ export class KillableBrowser {
   /** Kill Chromium with all its processes, at once. */
   async kill(): Promise<void> {
     const { program } = this;
-    if (!program?.pid || program.exitCode !== null || program.signalCode !== null) return;
+    if (!program?.pid || !isRunning(program)) return;
     const ended = new Promise((done) => program.once("exit", done));
     process.kill(-program.pid, "SIGKILL");
     await ended;
+    // A process that dies a little later still has its databases locked.
+    for (let n = 0; n < 600 && isGroupAlive(program.pid); n += 1) await pause(100);
   }
 
   async close(): Promise<void> {
     await this.kill();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+function isGroupAlive(leader: number): boolean {
+  try {
+    return process.kill(-leader, 0);
+  } catch {
+    return false;
   }
 }
 

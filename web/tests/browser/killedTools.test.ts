@@ -1,8 +1,11 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { KillableBrowser } from "./killableBrowser";
 import { Stage } from "./stage";
 import { Finger, expectEntered, freshClock, goTo, keep, kept, showPad } from "./tools";
+
+// A test that would wait for ever says soon which one it is.
+vi.setConfig({ testTimeout: 300_000 });
 
 /** A browser that is killed while somebody counts a game or uses a tool: every tap that the page shows as stored is there afterwards. */
 const stage = new Stage();
@@ -45,19 +48,19 @@ test("every entry of a score sheet that the page shows as saved survives a kill"
 
   await killAndOpen(address);
   await page.getByRole("button", { name: /^Game 1, Ben: / }).click();
-  expect(await counts(["k13"])).toEqual(["1"]);
+  await expect.poll(() => counts(["k13"])).toEqual(["1"]);
   // Many taps, one directly after the other, and one that is taken back.
   const faces = ["r1", "r1", "b2", "o7", "o7", "J", "k13", "k4"];
   for (const face of faces) await tile(face).click();
   await press("Undo");
   await stored();
   const shown = [...new Set(faces)];
-  const before = await counts(shown);
-  expect(before).toEqual(["2", "1", "2", "1", "2", ""]);
+  const before = ["2", "1", "2", "1", "2", ""];
+  await expect.poll(() => counts(shown)).toEqual(before);
 
   await killAndOpen(address);
   await page.getByRole("button", { name: /^Game 1, Ben: / }).click();
-  expect(await counts(shown)).toEqual(before);
+  await expect.poll(() => counts(shown)).toEqual(before);
   await page.getByRole("button", { name: /^Game 1, Ben: −/ }).waitFor();
 });
 

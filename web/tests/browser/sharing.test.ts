@@ -1,9 +1,12 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { KillableBrowser } from "./killableBrowser";
 import { violations } from "./pageChecks";
 import { SheetHand } from "./sheets";
 import { ARTEFACTS, PHONE, Stage } from "./stage";
+
+// A test that would wait for ever says soon which one it is.
+vi.setConfig({ testTimeout: 300_000 });
 
 /** Score sheets that several phones share. 127.0.0.2 takes the place of this machine's address on its network. */
 const stage = new Stage(0, ["--network-address", "127.0.0.2"]);
@@ -76,12 +79,12 @@ class Phone extends SheetHand {
 
   /** How far a tile of the pad is from the top of the screen. */
   async place(face: string): Promise<number> {
-    return Math.round((await this.page.locator(`.pad [data-face="${face}"]`).boundingBox())!.y);
+    return (await this.page.locator(`.pad [data-face="${face}"]`).boundingBox())!.y;
   }
 
   /** How many tiles of a face are tapped in on the pad. */
   async expectTile(face: string, count: number): Promise<void> {
-    await expect.poll(() => this.page.locator(`.pad [data-face="${face}"]`).getAttribute("aria-label"), { timeout: 20_000 }).toMatch(new RegExp(`, ${count} of`));
+    await expect.poll(() => this.page.locator(`.pad [data-face="${face}"]`).getAttribute("aria-label")).toMatch(new RegExp(`, ${count} of`));
   }
 }
 
@@ -136,7 +139,7 @@ test("a sheet is shared by its code, and two phones enter racks at the same time
   const rows = (await ben.rows("tfoot")).length;
   await anna.tile("r3");
   await expect.poll(async () => (await ben.rows("tfoot")).length).toBeGreaterThan(rows);
-  expect(await ben.place("J")).toBe(place);
+  expect(Math.abs((await ben.place("J")) - place)).toBeLessThan(1);
 
   const [mine, other] = [["k5", "k5"], ["b3", "J"]];
   await Promise.all([

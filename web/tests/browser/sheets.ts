@@ -61,7 +61,7 @@ export class SheetHand {
   }
 
   async expectTotals(totals: readonly string[]): Promise<void> {
-    await expect.poll(async () => (await this.rows("tfoot")).map((row) => row.join()), { timeout: 60_000 }).toContain(totals.join());
+    await expect.poll(async () => (await this.rows("tfoot")).map((row) => row.join())).toContain(totals.join());
   }
 
   /** Wait until every tap is on the disk. */

@@ -10,6 +10,8 @@ export const ROOT = resolve(import.meta.dirname, "../../..");
 export const PYTHON = process.env["PYTHON"] ?? join(ROOT, ".venv/bin/python");
 export const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 export const CHROMIUM_OPTIONS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+/** Milliseconds to wait for anything in a page, and for a server to stop: a machine may do much else at the same time. */
+export const PATIENCE = 60_000;
 export const ARTEFACTS = join(ROOT, "web/artefacts");
 
 export const DESKTOP = { width: 1280, height: 800 };
@@ -62,9 +64,9 @@ export class Stage {
     server.on("error", (error) => (errors += String(error)));
     server.stdout.on("data", (text) => (output += text));
     server.stderr.on("data", (text) => (errors = `${errors}${text}`.slice(-2000)));
-    for (let n = 0; n < 1200 && server.exitCode === null && server.pid !== undefined; n += 1) {
+    for (let n = 0; n < 1200 && isRunning(server); n += 1) {
       this.port ||= Number(/http:\/\/[\w.]+:(\d+)/.exec(output)?.[1] ?? 0);
-      if (this.port && (await fetch(`${this.url}health`).then((response) => response.ok).catch(() => false))) return;
+      if (this.port && (await fetch(`${this.url}health`, { signal: AbortSignal.timeout(10_000) }).then((response) => response.ok).catch(() => false))) return;
       await pause(100);
     }
     throw new Error(`The server did not start. ${errors}`);
@@ -83,11 +85,14 @@ export class Stage {
 
   async stopServer(): Promise<void> {
     const server = this.server;
-    if (!server || server.exitCode !== null || server.pid === undefined) return;
+    this.server = null;
+    if (!server || !isRunning(server)) return;
     const ended = new Promise((done) => server.once("exit", done));
     server.kill("SIGTERM");
+    const timer = setTimeout(() => server.kill("SIGKILL"), PATIENCE);
     await ended;
-    this.server = null;
+    clearTimeout(timer);
+    if (server.signalCode === "SIGKILL") throw new Error("The server did not stop.");
   }
 
   /** Open the page as a new person, who sees other players' turns at this tempo. */
@@ -100,6 +105,7 @@ export class Stage {
       ...options,
     });
     this.contexts.push(context);
+    context.setDefaultTimeout(PATIENCE);
     await context.addInitScript((wanted) => {
       // The empty page that a browser begins with has no storage.
       if (!location.protocol.startsWith("http") || localStorage.getItem("tilewise.preferences")) return;
@@ -125,6 +131,11 @@ export class Stage {
     await this.stopServer();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Whether a program has started and not ended. */
+export function isRunning(program: ChildProcess): boolean {
+  return program.pid !== undefined && program.exitCode === null && program.signalCode === null;
 }
 
 export function pause(time: number): Promise<void> {
