@@ -1,1 +1,0 @@
-import{Bn as e,Cn as t,Jn as n,Nn as r,Tt as i,qn as a,xn as o,yn as s}from"./start-th-1yvej.js";import{lt as c}from"./parts-B0LNQALW.js";var l=t(`<p class="panel" role="status"> </p>`);function u(t,u){n(u,!0),c(t,{get title(){return u.title},children:(t,n)=>{var a=l(),c=e(a,!0);r(e=>s(c,e),[()=>i(`error.needs-server`)]),o(t,a)},$$slots:{default:!0}}),a()}export{u as default};

@@ -1,1 +1,0 @@
-import{An as e,Jn as t,Kn as n,Tt as r,qn as i}from"./start-th-1yvej.js";import{R as a,p as o}from"./parts-B0LNQALW.js";function s(s,c){t(c,!0);{let t=n(()=>r(`title.rules`));a(s,{get title(){return e(t)},get close(){return c.close},wide:!0,children:(e,t)=>{o(e,{get profile(){return c.profile}})},$$slots:{default:!0}})}i()}export{s as default};

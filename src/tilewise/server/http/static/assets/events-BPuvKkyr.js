@@ -1,0 +1,1 @@
+import"./start-TX1j83MZ.js";

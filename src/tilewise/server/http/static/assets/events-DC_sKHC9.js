@@ -1,1 +1,0 @@
-import"./start-th-1yvej.js";
