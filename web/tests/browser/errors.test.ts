@@ -42,7 +42,7 @@ test("a wrong code", async () => {
   const page = await stage.person(STILL);
   await page.getByLabel("Table code or link").fill("nosuch");
   await page.getByRole("button", { name: "Join" }).click();
-  await page.getByText("No table has the code NOSUCH. Check it again.").waitFor();
+  await page.getByText("No table and no score sheet has the code NOSUCH. Check it again.").waitFor();
   await leadsHome(page);
 });
 
