@@ -108,6 +108,21 @@ def test_the_compiled_special_kernel_answers_as_the_interpreted_one(interpreted:
     assert answered > 5
 
 
+# The same constants
+
+
+def test_the_constants_of_c_have_the_values_of_python(interpreted: dict[str, Any]) -> None:
+    modules = [interpreted[name] for name in ("encoding", "plain_choices", "plain_search")]
+    named = {name: value for module in modules for name, value in vars(module).items() if name.isupper()}
+    compared = 0
+    for module in modules:
+        for name, value in vars(module).items():
+            if name.startswith("_") and name[1:] in named:
+                assert value == named[name[1:]], f"{module.__name__}.{name}"
+                compared += 1
+    assert compared > 30
+
+
 # The same errors
 
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from tilewise.solver.encoding import (
     COLOURS,
-    MOST_RUNS,
     NUMBERS,
     RUN_STATES,
     STATE_NUMBERS,
@@ -46,9 +45,7 @@ STATES_AT = 32
 # further: with jokers a list also depends on how near the last number is, and with several of them on the three numbers
 # after those.
 REQUIRED_AT = 2
-AVAILABLE_AT = 4
-NEXT_AT = 6
-AFTER_NEXT_AT = 8
+AVAILABLE_AT = 4  # here, then at the next number and at the one after it, two bits each
 WELCOME_AT = 10
 FULL_AT = 11
 NEAR_END_AT = 12
@@ -59,7 +56,7 @@ SEEN = tuple((1 << (LATER_AT + jokers - 1 if jokers else NEAR_END_AT)) - 1 for j
 GROUPS_AT = 18
 LEFT_AT = 20
 STATE_AT = 23
-MADE_AT = 32
+MADE = 1 << 32
 
 MOST_CHOICES = 64
 """In one list."""
@@ -69,6 +66,8 @@ CHOICES = 1 << 14
 """In all lists."""
 SLOTS = 2 * CHOICES
 """For lists, in the hash table."""
+MOST_USED = CHOICE_SIZE * (CHOICES - COLOURS * MOST_CHOICES)
+"""With more numbers in all lists there may be no room for those of one state."""
 
 # A list is described by where it begins and ends, the most tiles that one of its choices puts into groups, and the
 # number of rack tiles that gains most.
@@ -77,29 +76,27 @@ MOST_GROUPED_AT = 40
 BEST_AT = 44
 PLACE = (1 << END_AT) - 1
 
-# The compiler turns these into C variables, which Python cannot see.
-_TILES = cython.declare(cython.int, TILES)
-_NUMBERS = cython.declare(cython.int, NUMBERS)
-_COLOURS = cython.declare(cython.int, COLOURS)
-_MOST_RUNS = cython.declare(cython.int, MOST_RUNS)
-_CHOICE_SIZE = cython.declare(cython.int, CHOICE_SIZE)
-_IDLE = cython.declare(cython.int, IDLE)
-_PROMISED_AT = cython.declare(cython.int, PROMISED_AT)
-_SPENT_AT = cython.declare(cython.int, SPENT_AT)
-_TILES_AT = cython.declare(cython.int, TILES_AT)
-_STATES_AT = cython.declare(cython.int, STATES_AT)
-_REQUIRED_AT = cython.declare(cython.int, REQUIRED_AT)
-_AVAILABLE_AT = cython.declare(cython.int, AVAILABLE_AT)
-_NEXT_AT = cython.declare(cython.int, NEXT_AT)
-_AFTER_NEXT_AT = cython.declare(cython.int, AFTER_NEXT_AT)
-_WELCOME_AT = cython.declare(cython.int, WELCOME_AT)
-_FULL_AT = cython.declare(cython.int, FULL_AT)
-_LATER_AT = cython.declare(cython.int, LATER_AT)
-_NEAR_END_AT = cython.declare(cython.int, NEAR_END_AT)
-_MADE = cython.declare(cython.longlong, 1 << MADE_AT)
-_END_AT = cython.declare(cython.int, END_AT)
-_MOST_GROUPED_AT = cython.declare(cython.int, MOST_GROUPED_AT)
-_BEST_AT = cython.declare(cython.int, BEST_AT)
+# Constants of C. They are literals, so that its compiler knows their values, and `test_compilation` compares them with
+# the names above.
+_TILES = cython.declare(cython.const[cython.int], 52)
+_NUMBERS = cython.declare(cython.const[cython.int], 13)
+_COLOURS = cython.declare(cython.const[cython.int], 4)
+_MOST_RUNS = cython.declare(cython.const[cython.int], 7)
+_CHOICE_SIZE = cython.declare(cython.const[cython.int], 4)
+_IDLE = cython.declare(cython.const[cython.int], 1 << 8)
+_PROMISED_AT = cython.declare(cython.const[cython.int], 12)
+_SPENT_AT = cython.declare(cython.const[cython.int], 17)
+_TILES_AT = cython.declare(cython.const[cython.int], 22)
+_STATES_AT = cython.declare(cython.const[cython.int], 32)
+_REQUIRED_AT = cython.declare(cython.const[cython.int], 2)
+_AVAILABLE_AT = cython.declare(cython.const[cython.int], 4)
+_WELCOME_AT = cython.declare(cython.const[cython.int], 10)
+_FULL_AT = cython.declare(cython.const[cython.int], 11)
+_NEAR_END_AT = cython.declare(cython.const[cython.int], 12)
+_LATER_AT = cython.declare(cython.const[cython.int], 15)
+_END_AT = cython.declare(cython.const[cython.int], 20)
+_MOST_GROUPED_AT = cython.declare(cython.const[cython.int], 40)
+_BEST_AT = cython.declare(cython.const[cython.int], 44)
 
 
 def tile_counts() -> list[tuple[int, ...]]:
@@ -129,7 +126,7 @@ class ColourChoices(EncodedPosition):
         self.tiles_at = buffer("i", NUMBERS)
         self.most_groups = filled("i", most_groups())
         self.without_long = filled("i", [STATE_NUMBERS[one, two, max(long - 1, 0)] for one, two, long in RUN_STATES])
-        self.made = 1 << MADE_AT
+        self.made = MADE
         self.seen = filled("i", list(SEEN))
         self.lists = buffer("q", 2 * SLOTS)
         self.choices_end = 0
@@ -139,7 +136,9 @@ class ColourChoices(EncodedPosition):
         """Note what the lists of choices depend on at each number and colour."""
         n: cython.int
         colour: cython.int
-        at: cython.int
+        at: cython.Py_ssize_t
+        tiles: cython.int
+        ahead: cython.int
         later: cython.int
         variant: cython.int = self.full << _FULL_AT
         for n in range(_NUMBERS):
@@ -151,21 +150,24 @@ class ColourChoices(EncodedPosition):
                 | self.available[at + 3] << 6
             )
         for colour in range(_COLOURS):
+            # The tiles here, at the next number and at the one after it, as they lie in a key; and a bit for each later
+            # number that is available.
+            ahead = 0
             later = 0
             for n in range(_NUMBERS, 0, -1):
                 at = 4 * n - 4 + colour
+                tiles = self.available[at]
+                ahead = (ahead << 2 & 0b111100) | tiles
                 self.surroundings[at] = (
                     variant
                     | colour
                     | self.required[at] << _REQUIRED_AT
-                    | self.available[at] << _AVAILABLE_AT
-                    | self.available[at + 4] << _NEXT_AT
-                    | self.available[at + 8] << _AFTER_NEXT_AT
+                    | ahead << _AVAILABLE_AT
                     | (self.weight[at] >= 0) << _WELCOME_AT
                     | (n - 9 if n > 9 else 0) << _NEAR_END_AT
                     | ((later >> 2) & 7) << _LATER_AT
                 )
-                later = later << 1 | (self.available[at] > 0)
+                later = later << 1 | (tiles > 0)
 
     def _list_choices(
         self, n: cython.int, colour: cython.int, state: cython.int, left: cython.int, groups: cython.int

@@ -59,7 +59,10 @@ cdef class PlainSearch(ColourChoices):
     cdef inline void _compute_potential(self) noexcept nogil
     cdef inline int _widen_beam(self) noexcept nogil
     cdef inline int _sweep(self) noexcept nogil
-    cdef inline long long _choices_of(self, int n, int colour, int state, int left, int groups) noexcept nogil
+    cdef inline long long _key_of(self, int at, long long left, long long groups) noexcept nogil
+    cdef inline long long _list_of(
+        self, long long key, int n, int colour, long long state, int left, int groups
+    ) noexcept nogil
     cdef inline int _expand(self, int n) noexcept nogil
     cdef int _add_states_full(
         self, int n, int parent, long long score, long long sums, long long first, long long second, long long code
@@ -69,13 +72,14 @@ cdef class PlainSearch(ColourChoices):
         int n,
         int parent,
         long long score,
-        int value,
+        long long value,
         long long left,
         int runs,
         long long first,
         long long second,
         long long choice,
     ) noexcept nogil
+    cdef Py_ssize_t _place_for(self, long long score, long long first, long long second) noexcept nogil
     cdef inline void _move_state(self, int origin, int to) noexcept nogil
     cdef void _trim(self, int n) noexcept nogil
     cdef inline long long _priority_of(self, int i) noexcept nogil

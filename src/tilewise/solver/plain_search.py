@@ -30,27 +30,8 @@ Compiled where a C compiler exists (see `encoding`).
 
 from __future__ import annotations
 
-from tilewise.solver.encoding import COLOURS, LOWEST_SCORE, NO_RUNS, NUMBERS, TILES, buffer, filled
-from tilewise.solver.plain_choices import (
-    BEST_AT,
-    CHOICE_SIZE,
-    CHOICES,
-    END_AT,
-    GROUPS_AT,
-    LEFT_AT,
-    MADE_AT,
-    MOST_CHOICES,
-    MOST_GROUPED_AT,
-    PLACE,
-    PROMISED_AT,
-    SLOTS,
-    SPENT_AT,
-    STATE_AT,
-    STATES_AT,
-    TILES_AT,
-    ColourChoices,
-    tile_counts,
-)
+from tilewise.solver.encoding import COLOURS, LOWEST_SCORE, NUMBERS, buffer, filled
+from tilewise.solver.plain_choices import ColourChoices, tile_counts
 
 try:
     import cython
@@ -61,41 +42,43 @@ INFEASIBLE, SOLVED, SPARE_JOKER, UNCHANGED, NO_ROOM = range(5)
 """Results of a search. SPARE_JOKER: the lean search left a joker that has no place, so the full search must answer.
 UNCHANGED: nothing is better than placing nothing. NO_ROOM: the buffers are too small."""
 
-# The compiler turns these into C variables, which Python cannot see.
-_TILES = cython.declare(cython.int, TILES)
-_NUMBERS = cython.declare(cython.int, NUMBERS)
-_COLOURS = cython.declare(cython.int, COLOURS)
-_NO_RUNS = cython.declare(cython.int, NO_RUNS)
-_LOWEST_SCORE = cython.declare(cython.longlong, LOWEST_SCORE)
-_INFEASIBLE = cython.declare(cython.int, INFEASIBLE)
-_SOLVED = cython.declare(cython.int, SOLVED)
-_UNCHANGED = cython.declare(cython.int, UNCHANGED)
-_NO_ROOM = cython.declare(cython.int, NO_ROOM)
-_LAST_SLOT = cython.declare(cython.int, SLOTS - 1)
-_FULL = cython.declare(cython.int, CHOICE_SIZE * (CHOICES - COLOURS * MOST_CHOICES))
-_GROUPS_AT = cython.declare(cython.int, GROUPS_AT)
-_LEFT_AT = cython.declare(cython.int, LEFT_AT)
-_STATE_AT = cython.declare(cython.int, STATE_AT)
-_MADE = cython.declare(cython.longlong, 1 << MADE_AT)
-_GOLDEN = cython.declare(cython.longlong, 0x9E3779B1)  # spreads the keys over all slots
-_PLACE = cython.declare(cython.int, PLACE)
-_END_AT = cython.declare(cython.int, END_AT)
-_MOST_GROUPED_AT = cython.declare(cython.int, MOST_GROUPED_AT)
-_BEST_AT = cython.declare(cython.int, BEST_AT)
-_PROMISED_AT = cython.declare(cython.int, PROMISED_AT)
-_SPENT_NOW_AT = cython.declare(cython.int, SPENT_AT)
-_TILES_AT = cython.declare(cython.int, TILES_AT)
-_STATES_AT = cython.declare(cython.int, STATES_AT)
+# Constants of C. They are literals, so that its compiler knows their values, and `test_compilation` compares them with
+# those of `plain_choices` and `encoding`.
+_NUMBERS = cython.declare(cython.const[cython.int], 13)
+_COLOURS = cython.declare(cython.const[cython.int], 4)
+_NO_RUNS = cython.declare(cython.const[cython.int], 0)
+_LOWEST_SCORE = cython.declare(cython.const[cython.longlong], -(1 << 62))
+_INFEASIBLE = cython.declare(cython.const[cython.int], 0)
+_SOLVED = cython.declare(cython.const[cython.int], 1)
+_UNCHANGED = cython.declare(cython.const[cython.int], 3)
+_NO_ROOM = cython.declare(cython.const[cython.int], 4)
+_SLOTS = cython.declare(cython.const[cython.int], 1 << 15)
+_MOST_USED = cython.declare(cython.const[cython.int], 64512)
+_GROUPS_AT = cython.declare(cython.const[cython.int], 18)
+_LEFT_AT = cython.declare(cython.const[cython.int], 20)
+_STATE_AT = cython.declare(cython.const[cython.int], 23)
+_MADE = cython.declare(cython.const[cython.longlong], 1 << 32)
+_END_AT = cython.declare(cython.const[cython.int], 20)
+_MOST_GROUPED_AT = cython.declare(cython.const[cython.int], 40)
+_BEST_AT = cython.declare(cython.const[cython.int], 44)
+_PLACE = cython.declare(cython.const[cython.int], (1 << 20) - 1)
+_PROMISED_AT = cython.declare(cython.const[cython.int], 12)
+_SPENT_AT = cython.declare(cython.const[cython.int], 17)
+_TILES_AT = cython.declare(cython.const[cython.int], 22)
+_STATES_AT = cython.declare(cython.const[cython.int], 32)
+_GOLDEN = cython.declare(cython.const[cython.longlong], 0x9E3779B1)  # spreads the keys over all slots
 
 # The fields by which states are compared, in two words of two colours each. The first word also has the jokers left
-# and, in the full search, the jokers spent and the value of the sets. Each field has a guard bit above it.
-_GUARD = cython.declare(cython.longlong, 0x8888888888 | 1 << 43 | 1 << 47 | 1 << 59)
-_JOKERS_AT = cython.declare(cython.int, 40)
-_SPENT_AT = cython.declare(cython.int, 44)
-_VALUE_AT = cython.declare(cython.int, 48)
+# and, in the full search, the jokers spent and the value of the sets. Each field has a guard bit above it;
+# _FIELDS has the greatest number in each of them.
+_GUARD = cython.declare(cython.const[cython.longlong], 0x8888888888 | 1 << 43 | 1 << 47 | 1 << 59)
+_FIELDS = cython.declare(cython.const[cython.longlong], 0x7777777777 | 7 << 40 | 7 << 44 | 0x7FF << 48)
+_JOKERS_FIELD = cython.declare(cython.const[cython.int], 40)
+_SPENT_FIELD = cython.declare(cython.const[cython.int], 44)
+_VALUE_FIELD = cython.declare(cython.const[cython.int], 48)
 
 # The code of a choice has nine bits for each colour, then the jokers in groups.
-_GROUP_JOKER = cython.declare(cython.longlong, 1 << 36)
+_GROUP_JOKER = cython.declare(cython.const[cython.longlong], 1 << 36)
 
 # The widths of the beam, and when to try what: all by measurement, and only a matter of time.
 _NARROW = cython.declare(cython.int, 3)  # the first sweep that looks for a way to place everything
@@ -247,34 +230,44 @@ class PlainSearch(ColourChoices):
 
     def _reverse_numbers(self) -> None:
         """Exchange the numbers 1 and 13, 2 and 12, and so on: runs stay runs, and groups stay groups."""
-        i: cython.int
-        j: cython.int
-        for i in range(_TILES // 2 - 2):
-            j = _TILES - 4 - (i & ~3) + (i & 3)
-            self.required[i], self.required[j] = self.required[j], self.required[i]
-            self.available[i], self.available[j] = self.available[j], self.available[i]
-            self.weight[i], self.weight[j] = self.weight[j], self.weight[i]
+        n: cython.int
+        colour: cython.int
+        at: cython.Py_ssize_t
+        opposite: cython.Py_ssize_t
+        for n in range(_NUMBERS // 2):
+            for colour in range(_COLOURS):
+                at = 4 * n + colour
+                opposite = 4 * (_NUMBERS - 1 - n) + colour
+                self.required[at], self.required[opposite] = self.required[opposite], self.required[at]
+                self.available[at], self.available[opposite] = self.available[opposite], self.available[at]
+                self.weight[at], self.weight[opposite] = self.weight[opposite], self.weight[at]
 
     def _compute_potential(self) -> None:
         """Add up what the numbers after each one, and all jokers, could add to a score at most."""
         n: cython.int
-        colour: cython.int
-        at: cython.int
-        self.rack_tiles = 0
-        self.table_tiles = 0
-        self.most_value = _NUMBERS * self.jokers[0]
-        self.potential[_NUMBERS] = 0
+        at: cython.Py_ssize_t
+        required: cython.int
+        added: cython.int
+        rack_tiles: cython.int = 0
+        table_tiles: cython.int = 0
+        value: cython.int = _NUMBERS * self.jokers[0]
+        gain: cython.longlong = 0
         if self.joker_weight[0] > 0:
-            self.potential[_NUMBERS] = self.joker_weight[0] * (self.jokers[0] - self.jokers_required[0])
+            gain = self.joker_weight[0] * (self.jokers[0] - self.jokers_required[0])
+        self.potential[_NUMBERS] = gain
         for n in range(_NUMBERS, 0, -1):
-            self.potential[n - 1] = self.potential[n]
-            for colour in range(_COLOURS):
-                at = 4 * (n - 1) + colour
-                self.rack_tiles += self.available[at] - self.required[at]
-                self.table_tiles += self.required[at]
-                self.most_value += n * self.available[at]
+            for at in range(4 * n - 4, 4 * n):
+                required = self.required[at]
+                added = self.available[at] - required
+                rack_tiles += added
+                table_tiles += required
+                value += n * (required + added)
                 if self.weight[at] > 0:
-                    self.potential[n - 1] += self.weight[at] * (self.available[at] - self.required[at])
+                    gain += self.weight[at] * added
+            self.potential[n - 1] = gain
+        self.rack_tiles = rack_tiles
+        self.table_tiles = table_tiles
+        self.most_value = value
         if self.given > 0:
             self.rack_tiles += 1
             self.table_tiles -= 1
@@ -353,57 +346,61 @@ class PlainSearch(ColourChoices):
             self.layer[n + 1] = self.used
         return self._pick_best()
 
-    def _choices_of(
-        self, n: cython.int, colour: cython.int, state: cython.int, left: cython.int, groups: cython.int
+    def _list_of(
+        self,
+        key: cython.longlong,
+        n: cython.int,
+        colour: cython.int,
+        state: cython.longlong,
+        left: cython.int,
+        groups: cython.int,
     ) -> cython.longlong:
-        """Return the list of choices of a colour in a run state, with this many jokers left and groups at most."""
-        key: cython.longlong = self.surroundings[4 * n - 4 + colour] & self.seen[left]
-        slot: cython.int
-        key |= state << _STATE_AT | left << _LEFT_AT | groups << _GROUPS_AT
-        slot = 2 * (((key * _GOLDEN) >> 30) & _LAST_SLOT)
-        key |= self.made
+        """Return the list of choices of a colour in a run state; the rest of its key is known."""
+        slot: cython.Py_ssize_t
+        key |= state << _STATE_AT
+        slot = ((key * _GOLDEN) >> 29) & (2 * _SLOTS - 2)
         while self.lists[slot] != key:
             if self.lists[slot] < self.made:
                 self.lists[slot] = key
                 self.lists[slot + 1] = self._list_choices(n, colour, state, left, groups)
                 break
-            slot = (slot + 2) & (2 * _LAST_SLOT)
+            slot = (slot + 2) & (2 * _SLOTS - 2)
         return self.lists[slot + 1]
 
     def _expand(self, n: cython.int) -> cython.int:
         """Make the layer after number n from the one before it."""
-        i: cython.int
-        a: cython.int
-        b: cython.int
-        c: cython.int
-        d: cython.int
+        i: cython.Py_ssize_t
+        a: cython.Py_ssize_t
+        b: cython.Py_ssize_t
+        c: cython.Py_ssize_t
+        d: cython.Py_ssize_t
+        key_a: cython.longlong = 0
+        key_b: cython.longlong = 0
+        key_c: cython.longlong = 0
+        key_d: cython.longlong = 0
         list_a: cython.longlong
         list_b: cython.longlong
         list_c: cython.longlong
         list_d: cython.longlong
-        begin_b: cython.int
-        begin_c: cython.int
-        begin_d: cython.int
-        end_a: cython.int
-        end_b: cython.int
-        end_c: cython.int
-        end_d: cython.int
-        top_c: cython.int
-        top_d: cython.int
-        state: cython.int
-        left: cython.int
-        groups: cython.int
-        wanted: cython.int
-        promised: cython.int
-        kind: cython.int
+        begin_b: cython.Py_ssize_t
+        begin_c: cython.Py_ssize_t
+        begin_d: cython.Py_ssize_t
+        end_a: cython.Py_ssize_t
+        end_b: cython.Py_ssize_t
+        end_c: cython.Py_ssize_t
+        end_d: cython.Py_ssize_t
+        tops: cython.Py_ssize_t
+        top_d: cython.Py_ssize_t
+        state: cython.uint
+        left: cython.longlong
+        known_left: cython.longlong = -1
+        groups: cython.longlong = 0
+        wanted: cython.longlong
+        kind: cython.Py_ssize_t
         sums_a: cython.longlong
         sums_b: cython.longlong
         sums_c: cython.longlong
         sums: cython.longlong
-        first: cython.longlong
-        second: cython.longlong
-        code_b: cython.longlong
-        code_c: cython.longlong
         gain_a: cython.longlong
         gain_b: cython.longlong
         gain_c: cython.longlong
@@ -411,6 +408,9 @@ class PlainSearch(ColourChoices):
         best_b: cython.longlong
         best_c: cython.longlong
         best_d: cython.longlong
+        first: cython.longlong
+        second: cython.longlong
+        code: cython.longlong
         weight_a: cython.longlong = self.weight[4 * n - 4]
         weight_b: cython.longlong = self.weight[4 * n - 3]
         weight_c: cython.longlong = self.weight[4 * n - 2]
@@ -420,22 +420,29 @@ class PlainSearch(ColourChoices):
         for i in range(self.layer[n - 1], self.layer[n]):
             state = self.states[i]
             left = self.jokers_left[i]
-            groups = self.most_groups[8 * self.tiles_at[n - 1] + left]
             # There must be room for the lists of this state: the others can be made again.
-            if self.choices_end > _FULL:
+            if self.choices_end > _MOST_USED:
                 self.choices_end = 0
                 self.made += _MADE
-            list_a = self._choices_of(n, 0, state & 255, left, groups)
-            list_b = self._choices_of(n, 1, (state >> 8) & 255, left, groups)
-            list_c = self._choices_of(n, 2, (state >> 16) & 255, left, groups)
-            list_d = self._choices_of(n, 3, (state >> 24) & 255, left, groups)
+                known_left = -1
+            if left != known_left:
+                known_left = left
+                groups = self.most_groups[8 * self.tiles_at[n - 1] + left]
+                key_a = self._key_of(4 * n - 4, left, groups)
+                key_b = self._key_of(4 * n - 3, left, groups)
+                key_c = self._key_of(4 * n - 2, left, groups)
+                key_d = self._key_of(4 * n - 1, left, groups)
+            list_a = self._list_of(key_a, n, 0, state & 255, left, groups)
+            list_b = self._list_of(key_b, n, 1, (state >> 8) & 255, left, groups)
+            list_c = self._list_of(key_c, n, 2, (state >> 16) & 255, left, groups)
+            list_d = self._list_of(key_d, n, 3, state >> 24, left, groups)
             begin_b, end_b = list_b & _PLACE, (list_b >> _END_AT) & _PLACE
             begin_c, end_c = list_c & _PLACE, (list_c >> _END_AT) & _PLACE
             begin_d, end_d = list_d & _PLACE, (list_d >> _END_AT) & _PLACE
             if begin_b == end_b or begin_c == end_c or begin_d == end_d:
                 continue
-            top_c = (list_c >> _MOST_GROUPED_AT) & 3
             top_d = (list_d >> _MOST_GROUPED_AT) & 3
+            tops = ((list_c >> _MOST_GROUPED_AT) & 3) * 4 + top_d
             best_d = enough - (list_d >> _BEST_AT) * weight_d
             best_c = best_d - (list_c >> _BEST_AT) * weight_c
             best_b = best_c - (list_b >> _BEST_AT) * weight_b
@@ -449,54 +456,58 @@ class PlainSearch(ColourChoices):
                     gain_b = gain_a + self.choices[b + 3] * weight_b
                     sums_b = sums_a + self.choices[b]
                     kind = sums_b & 255
-                    promised = (sums_b >> _PROMISED_AT) & 31
                     # Jokers must make up for what the other two colours cannot add to the groups.
                     if (
                         gain_b <= best_c
                         or self.could_join[kind] & (sums_b >> 8)
-                        or promised + self.missing_two[kind * 16 + top_c * 4 + top_d] > left
+                        or ((sums_b >> _PROMISED_AT) & 31) + self.missing_two[kind * 16 + tops] > left
                     ):
                         continue
-                    code_b = self.choices[a + 2] | self.choices[b + 2]
-                    first = self.choices[a + 1] | self.choices[b + 1]
                     for c in range(begin_c, end_c, 4):
                         gain_c = gain_b + self.choices[c + 3] * weight_c
                         sums_c = sums_b + self.choices[c]
                         kind = sums_c & 255
-                        promised = (sums_c >> _PROMISED_AT) & 31
                         if (
                             gain_c <= best_d
                             or self.could_join[kind] & (sums_c >> 8)
-                            or promised + self.missing_one[kind * 4 + top_d] > left
+                            or ((sums_c >> _PROMISED_AT) & 31) + self.missing_one[kind * 4 + top_d] > left
                         ):
                             continue
-                        code_c = code_b | self.choices[c + 2]
                         for d in range(begin_d, end_d, 4):
                             gain = gain_c + self.choices[d + 3] * weight_d
                             sums = sums_c + self.choices[d]
                             kind = sums & 255
                             wanted = self.missing[kind]
-                            promised = (sums >> _PROMISED_AT) & 31
                             # A tile that would stay on the rack could join a group that lacks its colour.
-                            if gain <= enough or promised + wanted > left or self.could_join[kind] & (sums >> 8):
+                            if (
+                                gain <= enough
+                                or self.could_join[kind] & (sums >> 8)
+                                or ((sums >> _PROMISED_AT) & 31) + wanted > left
+                            ):
                                 continue
+                            first = self.choices[a + 1] | self.choices[b + 1]
                             second = self.choices[c + 1] | self.choices[d + 1]
+                            code = self.choices[a + 2] | self.choices[b + 2] | self.choices[c + 2] | self.choices[d + 2]
                             if self.full:
-                                if self._add_states_full(n, i, gain, sums, first, second, code_c | self.choices[d + 2]):
+                                if self._add_states_full(n, i, gain, sums, first, second, code):
                                     return _NO_ROOM
                             elif self._add_state(
                                 n,
                                 i,
                                 gain,
                                 0,
-                                left - wanted - ((sums >> _SPENT_NOW_AT) & 31),
+                                left - wanted - ((sums >> _SPENT_AT) & 31),
                                 sums >> _STATES_AT,
                                 first,
                                 second,
-                                code_c | self.choices[d + 2] | _GROUP_JOKER * wanted,
+                                code | _GROUP_JOKER * wanted,
                             ):
                                 return _NO_ROOM
         return _SOLVED
+
+    def _key_of(self, at: cython.int, left: cython.longlong, groups: cython.longlong) -> cython.longlong:
+        """Return the key of the lists of a tile, without the run state."""
+        return self.made | left << _LEFT_AT | groups << _GROUPS_AT | (self.surroundings[at] & self.seen[left])
 
     def _add_states_full(
         self,
@@ -509,8 +520,8 @@ class PlainSearch(ColourChoices):
         code: cython.longlong,
     ) -> cython.int:
         """Add states with every number of jokers that the groups could contain; returns 1 if there is no room."""
-        left: cython.int = self.jokers_left[parent] - ((sums >> _SPENT_NOW_AT) & 31)
-        promised: cython.int = ((sums >> _PROMISED_AT) & 31) - ((sums >> _SPENT_NOW_AT) & 31)
+        left: cython.int = self.jokers_left[parent] - ((sums >> _SPENT_AT) & 31)
+        promised: cython.int = ((sums >> _PROMISED_AT) & 31) - ((sums >> _SPENT_AT) & 31)
         tiles: cython.int = (sums >> _TILES_AT) & 31
         highest: cython.int = self.highest[sums & 255]
         grouped: cython.int = (sums & 3) + ((sums >> 2) & 3) + ((sums >> 4) & 3) + ((sums >> 6) & 3)
@@ -545,7 +556,7 @@ class PlainSearch(ColourChoices):
                     value,
                     left - wanted,
                     sums >> _STATES_AT,
-                    first | spent << _SPENT_AT | value << _VALUE_AT,
+                    first | spent << _SPENT_FIELD | value << _VALUE_FIELD,
                     second,
                     code | _GROUP_JOKER * wanted,
                 ):
@@ -560,51 +571,63 @@ class PlainSearch(ColourChoices):
         n: cython.int,
         parent: cython.int,
         score: cython.longlong,
-        value: cython.int,
+        value: cython.longlong,
         left: cython.longlong,
         runs: cython.int,
         first: cython.longlong,
         second: cython.longlong,
         choice: cython.longlong,
     ) -> cython.int:
-        """Add a state to the layer unless another dominates it, and drop those that it dominates.
+        """Add a state to the layer unless another dominates it; returns 1 if there is no room.
 
-        `first` and `second` are the fields of its run states. Returns 1 if there is no room.
+        `first` and `second` are the fields of its run states.
         """
-        i: cython.int = self.layer[n]
-        end: cython.int = self.used
+        at: cython.Py_ssize_t
         # The beam is full of better states.
         if (score + value) * 256 + left * 32 < self.beam_floor:
             self.trimmed = True
             return 0
-        first |= left << _JOKERS_AT
-        # The guard bits are set in the layer; a subtraction that clears one shows that this count is less.
-        while i < end:
-            if (self.compared[3 * i] - first) & (self.compared[3 * i + 1] - second) & _GUARD == _GUARD and (
-                self.compared[3 * i + 2] >= score
-            ):
-                return 0
-            if (first + 2 * _GUARD - self.compared[3 * i]) & (
-                second + 2 * _GUARD - self.compared[3 * i + 1]
-            ) & _GUARD == _GUARD and self.compared[3 * i + 2] <= score:
-                end -= 1
-                self._move_state(end, i)
-            else:
-                i += 1
-        if end >= self.size:
+        at = self._place_for(score, first | left << _JOKERS_FIELD, second)
+        if at < 0:
+            return 0
+        if at >= self.size:
             return 1
-        self.states[end] = runs
-        self.jokers_left[end] = left
-        self.value[end] = value
-        self.compared[3 * end] = first + _GUARD
-        self.compared[3 * end + 1] = second + _GUARD
-        self.compared[3 * end + 2] = score
-        self.parent[end] = parent
-        self.chosen[end] = choice
-        self.used = end + 1
-        if end - self.layer[n] > 2 * self.beam:
+        self.states[at] = runs
+        self.jokers_left[at] = left
+        self.value[at] = value
+        self.parent[at] = parent
+        self.chosen[at] = choice
+        self.used = at + 1
+        if at - self.layer[n] > 2 * self.beam:
             self._trim(n)
         return 0
+
+    def _place_for(self, score: cython.longlong, first: cython.longlong, second: cython.longlong) -> cython.Py_ssize_t:
+        """Drop the states that a new one dominates, and return its place; -1 if another dominates it."""
+        at: cython.Py_ssize_t = 3 * self.layer[self.reached]
+        end: cython.Py_ssize_t = 3 * self.used
+        first_lack: cython.longlong = _FIELDS - first
+        second_lack: cython.longlong = _FIELDS - second
+        # A layer notes what each count lacks of the greatest possible one. Where the new count is greater, its sum with
+        # this lack reaches the guard bit; where it is less, so does the sum of its own lack and the other count.
+        while at < end:
+            if ((self.compared[at] + first) | (self.compared[at + 1] + second)) & _GUARD == 0 and (
+                self.compared[at + 2] >= score
+            ):
+                return -1
+            if (
+                (first_lack + _FIELDS - self.compared[at]) | (second_lack + _FIELDS - self.compared[at + 1])
+            ) & _GUARD == 0 and self.compared[at + 2] <= score:
+                end -= 3
+                self._move_state(end // 3, at // 3)
+            else:
+                at += 3
+        at = end // 3
+        if at < self.size:
+            self.compared[end] = first_lack
+            self.compared[end + 1] = second_lack
+            self.compared[end + 2] = score
+        return at
 
     def _move_state(self, origin: cython.int, to: cython.int) -> None:
         """Let a state take the place of another."""
