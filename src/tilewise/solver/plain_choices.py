@@ -62,7 +62,7 @@ MOST_CHOICES = 64
 """In one list."""
 CHOICE_SIZE = 4
 """A choice is four numbers: its sums, the fields of the run state after it, its code, and its tiles from the rack."""
-CHOICES = 1 << 14
+CHOICES = 1 << 15
 """In all lists."""
 SLOTS = 2 * CHOICES
 """For lists, in the hash table."""
