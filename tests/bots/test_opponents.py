@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tilewise import PROFILES, View, new_game, parse_tiles, view_of
-from tilewise.bots.opponents import PRIOR, could_place_nothing, lays_several, patience_of
+from tilewise.bots.opponents import GENEROUS_PRIOR, PRIOR, could_place_nothing, generosity_of, patience_of
 from tilewise.game import Draw, Play
 from tilewise.view import SeenAction
 
@@ -60,7 +60,19 @@ def test_one_who_placed_something_tells_nothing() -> None:
 
 def test_only_plays_since_the_pool_is_empty_tell_how_many_tiles_a_seat_lays() -> None:
     """N2."""
-    assert lays_several(replace(seen("1+3 0d 1+2"), pool_size=0), 1)
-    assert not lays_several(replace(seen("1+3 0d 1+1"), pool_size=0), 1)
-    assert not lays_several(replace(seen("1+3 0d 0+2"), pool_size=0), 1)
-    assert not lays_several(seen("1+3 0d 1+2"), 1)
+    assert generosity_of(replace(seen("1+3 0d 1+2"), pool_size=0), 1) == 1
+    assert generosity_of(replace(seen("1+3 0d 0+2"), pool_size=0), 1) == pytest.approx(GENEROUS_PRIOR)
+    assert generosity_of(seen("1+3 0d 1+2"), 1) == pytest.approx(GENEROUS_PRIOR)
+
+
+def test_one_who_lays_single_tiles_looks_less_generous() -> None:
+    """N2."""
+    likely = [generosity_of(replace(seen("1+3 0d " + "1+1 " * plays), pool_size=0), 1) for plays in range(5)]
+    assert likely == sorted(likely, reverse=True)
+    assert likely[-1] < 0.1
+
+
+def test_plays_with_an_empty_pool_do_not_look_quick() -> None:
+    """N2: whoever can place must, in some editions."""
+    patient = "1+3 0d 1d 0d 1d 0d"
+    assert patience_of(replace(seen(f"{patient} 1+1 0+1 1+2"), pool_size=0), 1) == patience_of(seen(patient), 1)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 from tilewise.game import Draw, Play
-from tilewise.view import View
+from tilewise.view import SeenAction, View
 
 PLAYS: Final = 0.4
 """How often a quick player places something in a turn after its opening; measured with `solid`."""
@@ -17,12 +18,21 @@ PATIENT_PLAYS: Final = 0.02
 PRIOR: Final = 0.3
 """How likely an opponent is patient before it has done anything."""
 
+GENEROUS_PRIOR: Final = 0.8
+"""How likely a patient opponent lays several tiles where it must place (N2): few players think of laying only one."""
+
+ONLY_ONE_FITS: Final = 0.3
+"""How often such an opponent lays a single tile all the same."""
+
 
 def patience_of(view: View, seat: int) -> float:
-    """Return how likely a seat waits to go out at once, judging by its turns after the opening."""
+    """Return how likely a seat waits to go out at once, judging by its turns after the opening.
+
+    With an empty pool nobody can draw, and patient players may have to place as well (N2).
+    """
     odds = math.log(PRIOR / (1 - PRIOR))
     opened = False
-    for seen in view.history:
+    for seen in view.history[: len(view.history) - len(turns_with_empty_pool(view))]:
         if seen.action.seat != seat:
             continue
         if isinstance(seen.action, Play) and seen.placed:
@@ -48,11 +58,18 @@ def could_place_nothing(view: View, seat: int) -> bool:
     return False
 
 
-def lays_several(view: View, seat: int) -> bool:
-    """Return whether a seat has laid several tiles in one turn since the pool was empty."""
-    for seen in reversed(view.history if not view.pool_size else ()):
-        if seen.drawn:
-            break
-        if seen.action.seat == seat and len(seen.placed) > 1:
-            return True
-    return False
+def generosity_of(view: View, seat: int) -> float:
+    """Return how likely a patient seat lays several tiles where it must place, judging by what it has laid so far."""
+    laid = [len(seen.placed) for seen in turns_with_empty_pool(view) if seen.action.seat == seat and seen.placed]
+    if any(count > 1 for count in laid):
+        return 1.0
+    odds = GENEROUS_PRIOR / (1 - GENEROUS_PRIOR) * ONLY_ONE_FITS ** len(laid)
+    return odds / (1 + odds)
+
+
+def turns_with_empty_pool(view: View) -> Sequence[SeenAction]:
+    """Return the turns since the pool is empty."""
+    if view.pool_size:
+        return ()
+    last_drawn = max((number for number, seen in enumerate(view.history) if seen.drawn), default=-1)
+    return view.history[last_drawn + 1 :]

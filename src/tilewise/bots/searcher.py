@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 
 from tilewise.bots.budget import Clock
 from tilewise.bots.endgame import best_endgame_table
-from tilewise.bots.opponents import could_place_nothing, lays_several, patience_of
+from tilewise.bots.opponents import could_place_nothing, generosity_of, patience_of
 from tilewise.bots.patient import FEWEST_TILES, Patient, single_plays
 from tilewise.bots.player import Player, play_or_draw
 from tilewise.game import Action, Draw, Pass, Play, TimeOut
@@ -154,14 +154,19 @@ class Searcher(Player):
         return best
 
     def _models(self, view: View, label: str) -> list[Policy]:
-        """Return a model of each opponent: patient or quick, by chance as likely as it looks."""
+        """Return a model of each opponent: quick, patient or generous, by chance as likely as it looks."""
         if not self.parts.models:
             return [QUICK] * view.players
-        patient = [GENEROUS if lays_several(view, seat) else PATIENT for seat in range(view.players)]
-        return [
-            patient[seat] if chance(self.seed, f"{label}/{seat}") < patience_of(view, seat) else QUICK
-            for seat in range(view.players)
-        ]
+
+        def is_likely(likelihood: float, label: str) -> bool:
+            return chance(self.seed, label) < likelihood
+
+        def model(seat: int) -> Policy:
+            if not is_likely(patience_of(view, seat), f"{label}/{seat}"):
+                return QUICK
+            return GENEROUS if is_likely(generosity_of(view, seat), f"{label}/{seat}/generous") else PATIENT
+
+        return [model(seat) for seat in range(view.players)]
 
     def _results(self, view: View, line: Line, models: list[Policy], count: int, seed: str) -> list[float]:
         """Return what the samples of a line are worth to the player."""
