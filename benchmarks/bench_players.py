@@ -108,16 +108,22 @@ def seats() -> tuple[Match, ...]:
 
 def master() -> tuple[Match, ...]:
     """The master against every member of the panel, and at mixed tables."""
+    patient = PANEL[PANEL.index("cap24") :]
+    quick = PANEL[: -len(patient)]
     return (
-        *(match for number in (2, 3, 4) for match in against_each("master", PANEL, seats=number, deals=150 // number)),
+        # Games against patient players take long.
+        *against_each("master", quick, seats=4, deals=100),
+        *against_each("master", patient, seats=4, deals=40),
+        *against_each("master", PANEL, seats=2, deals=20),
+        *against_each("master", PANEL, seats=3, deals=30),
         Match("master", ("solid", "cap12", "wait2"), 4, deals=12),
         Match("master", ("hold", "cap24", "wait3"), 4, deals=12),
+        *against_each("master", ("solid", "cap24", "wait2"), seats=6, profile="tm-toys", deals=8),
         *(
             match
             for number in (2, 4)
-            for match in against_each("master", PANEL, seats=number, profile="twist", deals=25)
+            for match in against_each("master", PANEL, seats=number, profile="twist", deals=8)
         ),
-        *against_each("master", ("solid", "cap24", "wait2"), seats=6, profile="tm-toys", deals=20),
     )
 
 
