@@ -55,26 +55,29 @@ test("a drag changes only the tiles of the set that opens and of the one that cl
     const { x, y, width, height } = (await page.locator(selector).boundingBox())!;
     return { x: x + width / 2, y: y + height / 2 };
   };
-  const places = [await middleOf(".felt"), ...(await Promise.all(["r4", "b8", "b11", "o3", "k5"].map((face) => middleOf(`.set [data-face="${face}"]`))))];
+  // Parts of the page that arrive late may move the table.
+  await page.waitForLoadState("networkidle");
   const from = await middleOf('.rack [data-face="k1"]');
+  const felt = await middleOf(".felt");
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
-  await page.mouse.move(places[0]!.x, places[0]!.y, { steps: 3 });
+  await page.mouse.move(felt.x, felt.y, { steps: 3 });
   await page.locator(".ghost.shown").waitFor();
-  // For each change of the table: the sets in which a tile changed.
+  // For each change of the table: the sets in which a tile changed, as their faces.
   const changes = await page.evaluateHandle(() => {
     const touched: string[][] = [];
     new MutationObserver((records) => {
       const tiles = records.flatMap(({ target }) => (target as HTMLElement).closest("[data-tile]") ?? []);
-      const sets = new Set(tiles.map((tile) => tile.closest(".set")?.querySelector<HTMLElement>("[data-tile]")?.dataset["face"] ?? ""));
+      const sets = new Set(tiles.map((tile) => [...(tile.closest(".set")?.querySelectorAll<HTMLElement>("[data-tile]") ?? [])].map(({ dataset }) => dataset["face"]).join(" ")));
       if (sets.size) touched.push([...sets]);
     }).observe(document.querySelector(".spread")!, { attributes: true, childList: true, characterData: true, subtree: true });
     return touched;
   });
-  for (const [n, { x, y }] of places.slice(1).entries()) {
+  for (const face of ["r4", "b8", "b11", "o3", "k5"]) {
+    const { x, y } = await middleOf(`.set [data-face="${face}"]`);
     await page.mouse.move(x - 4, y, { steps: 4 });
-    // A gap opens when the hand has slowed down.
-    await expect.poll(() => changes.evaluate((touched) => new Set(touched.flat()).size)).toBeGreaterThan(n);
+    // A gap opens when the hand has slowed down; on a slow machine others may have opened on the way.
+    await expect.poll(() => changes.evaluate((touched, wanted) => touched.flat().some((faces) => faces.split(" ").includes(wanted)), face)).toBe(true);
   }
   expect(await changes.evaluate((touched) => Math.max(...touched.map((sets) => sets.length)))).toBeLessThanOrEqual(2);
   await page.mouse.up();
