@@ -187,6 +187,10 @@ class CountedGame(CountedPosition):
             return 1
         if self.empty_pool == _PASSES:
             return 0
+        self._note_room()
+        for seat in range(self.players):
+            if (self.playing >> seat) & 1 and self._obviously_plays(seat):
+                return 0
         for k in range(1, self.players + 1):
             seat = (self.turn + k) % self.players
             if (self.playing >> seat) & 1 and self._any_play(seat) > 0:

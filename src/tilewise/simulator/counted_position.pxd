@@ -29,6 +29,7 @@ cdef class CountedPosition(PlainKernel):
 
     # The last answer
     cdef int goal
+    cdef int answers  # how many there were
     cdef int[53] wanted  # tiles to place
     cdef int[53] taken
     cdef int kept  # which sets stay as they are
@@ -38,6 +39,10 @@ cdef class CountedPosition(PlainKernel):
     cdef int table_version
     cdef int[6] stuck_version  # of the table on which the seat could place nothing, -2 if it could not open, or -1
     cdef int[6] drawn_since
+
+    # What sets without jokers have room for: see `_note_room`
+    cdef int[4] room
+    cdef int room_for_joker
 
     cdef void _copy_sets(self) noexcept nogil
     cdef void _set_goal(self, int goal) noexcept nogil
@@ -56,11 +61,15 @@ cdef class CountedPosition(PlainKernel):
     cdef int _has_hopeless_tile(self) noexcept nogil
     cdef int _go_out(self, int seat) except -1 nogil
     cdef int _single_play(self, int seat) except -1 nogil
+    cdef void _add_tile(self, int code) noexcept nogil
     cdef int _place_wanted(self) except -1 nogil
     cdef void _ask_about_wanted(self) noexcept nogil
     cdef int _opening(self, int seat, int goal, int everything) except -1 nogil
     cdef int _still_cannot_open(self, int seat) noexcept nogil
+    cdef int _keeps_more_than(self, int seat, int most) except -1 nogil
     cdef int _tiles_stuck(self, int seat) except -1 nogil
     cdef int _tiles_stuck_after_opening(self, int seat) except -1 nogil
     cdef int _any_play(self, int seat) except -1 nogil
+    cdef void _note_room(self) noexcept nogil
+    cdef int _obviously_plays(self, int seat) noexcept nogil
     cdef void _play(self, int seat) noexcept nogil

@@ -91,11 +91,14 @@ class CountedPosition(PlainKernel):
         self.table_colours = buffer("i", MOST_SETS)
         self.table_joker_places = buffer("i", MOST_SETS)
         self.goal = -1
+        self.answers = 0
         self.wanted = buffer("i", FACES)
         self.taken = buffer("i", FACES)
         self.kept = self.rest_is_stuck = 0
         self.table_version = 0
         self.stuck_version = buffer("i", MOST_SEATS)
+        self.room = buffer("i", COLOURS)
+        self.room_for_joker = 0
         self.drawn_since = buffer("i", MOST_SEATS)
 
     # The position, for Python
@@ -269,6 +272,7 @@ class CountedPosition(PlainKernel):
     def _answer(self) -> cython.int:
         """Let the kernel answer; returns SOLVED, INFEASIBLE or UNCHANGED."""
         status: cython.int
+        self.answers += 1
         while True:
             status = self._search()
             if status == _SOLVED:
@@ -443,15 +447,59 @@ class CountedPosition(PlainKernel):
         code: cython.int
         for i in range(_FACES):
             self.wanted[i] = 0
+        if not self.is_exact:
+            self._note_room()
         for k in range(_FACES):
             code = _TILES if k == _TILES else 4 * (_NUMBERS - 1 - (k >> 2)) + (k & 3)
             if self.rack[seat * _FACES + code] == 0:
                 continue
             self.wanted[code] = 1
+            if not self.is_exact and code < _TILES and (self.room[code & 3] >> (code >> 2)) & 1:
+                self._add_tile(code)
+                return 1
             if self._place_wanted() > 0:
                 return 1
             self.wanted[code] = 0
         return 0
+
+    def _add_tile(self, code: cython.int) -> None:
+        """Lay a tile where a set without jokers has room for it: the sets are then the answer."""
+        i: cython.int
+        at: cython.int
+        first: cython.int
+        size: cython.int
+        number: cython.int = (code >> 2) + 1
+        colour: cython.int = code & 3
+        is_laid: cython.int = 0
+        self.sets = 0
+        for i in range(self.table_sets):
+            first = self.table_number[i]
+            size = self.table_size[i]
+            at = self._add_set(self.table_kind[i], first, size, self.table_colours[i], self.table_joker_places[i])
+            if is_laid or self.table_joker_places[i]:
+                continue
+            if self.table_kind[i] != _RUN:
+                if first == number and size < _COLOURS and not (self.table_colours[i] >> colour) & 1:
+                    self.set_colours[at] |= 1 << colour
+                    self.set_size[at] += 1
+                    is_laid = 1
+            elif self.table_colours[i] != colour:
+                continue
+            elif number == first - 1:
+                self.set_number[at] = number
+                self.set_size[at] += 1
+                is_laid = 1
+            elif number == first + size:
+                self.set_size[at] += 1
+                is_laid = 1
+            elif first + 2 <= number < first + size - 2:
+                self.set_size[at] = number - first + 1
+                self._add_set(_RUN, number, first + size - number, colour, 0)
+                is_laid = 1
+        for i in range(_FACES):
+            self.taken[i] = self.wanted[i]
+        self.kept = _NO_SETS
+        self.rest_is_stuck = False
 
     def _place_wanted(self) -> cython.int:
         """Find a play of exactly the wanted tiles; returns their number, or 0 if they do not all fit."""
@@ -544,6 +592,14 @@ class CountedPosition(PlainKernel):
         self.drawn_since[seat] = 0
         return 1
 
+    def _keeps_more_than(self, seat: cython.int, most: cython.int) -> cython.int:
+        """Return whether more tiles than this would stay after the best play of a seat that has opened, but for U7."""
+        if self.rack_size[seat] <= most:
+            return 0
+        self._ask_about(seat, 1, _MOST_TILES)
+        self.floor = (self.rack_size[seat] - most) * _TILE_GAIN - 1
+        return self._answer() != _SOLVED
+
     def _tiles_stuck(self, seat: cython.int) -> cython.int:
         """Return how many tiles would stay on the rack after the best play of a seat that has opened, but for U7."""
         self._ask_about(seat, 1, _MOST_TILES)
@@ -575,6 +631,54 @@ class CountedPosition(PlainKernel):
             if placed > 0:
                 return placed
         return self._best_play(seat, 1, _ANY_TILES)
+
+    def _note_room(self) -> None:
+        """Note the numbers of each colour for which a set without jokers has room, one bit each."""
+        i: cython.int
+        colour: cython.int
+        first: cython.int
+        size: cython.int
+        self.room_for_joker = 0
+        for colour in range(_COLOURS):
+            self.room[colour] = 0
+        for i in range(self.table_sets):
+            if self.table_joker_places[i]:
+                continue
+            size = self.table_size[i]
+            if self.table_kind[i] == _RUN:
+                # At either end; and a tile in the middle of five or more makes two runs of them.
+                first = self.table_number[i] - 1
+                self.room[self.table_colours[i]] |= ((1 << first) >> 1 | 1 << (first + size)) & ((1 << _NUMBERS) - 1)
+                if size >= 5:
+                    self.room[self.table_colours[i]] |= ((1 << (size - 4)) - 1) << (first + 2)
+                self.room_for_joker |= size < _NUMBERS
+            elif size < _COLOURS:
+                self.room_for_joker = 1
+                for colour in range(_COLOURS):
+                    if not (self.table_colours[i] >> colour) & 1:
+                        self.room[colour] |= 1 << (self.table_number[i] - 1)
+
+    def _obviously_plays(self, seat: cython.int) -> cython.int:
+        """Return whether a play needs no search: a tile for which there is room, or a set on the rack.
+
+        `_any_play` finds one then, because the sets with jokers stay as they are.
+        """
+        n: cython.int
+        colour: cython.int
+        present: cython.int
+        at: cython.int = seat * _FACES
+        if not self.opened[seat]:
+            return 0
+        if self.rack[at + _TILES] > 0 and self.room_for_joker:
+            return 1
+        for colour in range(_COLOURS):
+            present = 0
+            for n in range(_NUMBERS):
+                present |= (self.rack[at + 4 * n + colour] > 0) << n
+            if present & self.room[colour] or present & present >> 1 & present >> 2:
+                return 1
+            self.present[colour] = present
+        return self._numbers_in_groups(3) != 0
 
     # Turns
 

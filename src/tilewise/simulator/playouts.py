@@ -284,17 +284,20 @@ class Playouts(CountedGame):
     def _chosen_opening(self, seat: cython.int) -> cython.int:
         """Find the opening that the policy of a seat chooses; returns the number of tiles, 0 for none."""
         placed: cython.int
+        answers: cython.int
         if not self.opens_with_fewest[seat] or self.pool_at == self.pool_end:
             return self._opening(seat, _MOST_TILES, 0)
         # An opening and the play after it cannot place more than one play could.
-        if self.most_stuck[seat] >= 0 and self._tiles_stuck(seat) > self.most_stuck[seat]:
+        if self.most_stuck[seat] >= 0 and self._keeps_more_than(seat, self.most_stuck[seat]):
             return 0
         placed = self._opening(seat, _FEWEST_TILES, 0)
         if placed == 0 or placed == self.rack_size[seat]:
             return placed
+        answers = self.answers
         if self._opening(seat, 0, 1) > 0:
             return self.rack_size[seat]
-        placed = self._opening(seat, _FEWEST_TILES, 0)
+        if self.answers != answers:
+            placed = self._opening(seat, _FEWEST_TILES, 0)
         if self.learned[seat]:
             if not self._pays(seat, placed, self._tiles_stuck_after_opening(seat)):
                 return 0

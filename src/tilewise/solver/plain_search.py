@@ -311,6 +311,9 @@ class PlainSearch(ColourChoices):
             if found and not self.by_value and self.best_known == self.potential[0]:
                 break
             if everything:
+                # If nothing may stay on the rack, such a sweep has tried all there is.
+                if not self.trimmed and self.rack_tiles == 0 and self.jokers[0] == self.jokers_required[0]:
+                    break
                 self.width = self.width * 4
                 if not self.trimmed or self.rack_tiles < _MANY or self.reached < _FAR or self.width >= _WIDE:
                     everything = 0
