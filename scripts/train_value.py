@@ -1,13 +1,13 @@
 """Train the learned value in the simulator, and write its weights.
 
-    python -m scripts.train_value                        three rounds, about ten minutes
-    python -m scripts.train_value --rounds 1 --trials 20000 --keep
+    python -m scripts.train_value                        one round, three minutes
+    python -m scripts.train_value --trials 20000 --keep
 
-The first policy opens as soon as it can and waits until it can go out; `--keep` starts from the weights as they are. In
-each round the policy of the round before sits at many tables, against members of the panel and against itself. Each
-trial plays one game twice, with the same tiles: in one decision the player plays or waits, and then follows its policy.
-The network learns what playing won more often, and so becomes the policy of the next round. All chance follows from
-`--seed`. Needs NumPy, which comes with the development tools.
+The first policy opens if at most five tiles would then stay stuck, and waits until it can go out; `--keep` starts from
+the weights as they are. In each round the policy of the round before sits at many tables, against members of the panel
+and against itself. Each trial plays one game twice, with the same tiles: in one decision the player opens or waits, and
+then follows its policy. The network learns what opening won more often, and so becomes the policy of the next round.
+All chance follows from `--seed`. Needs NumPy, which comes with the development tools.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class Network(NamedTuple):
 
 
 def first_network() -> Network:
-    """Return a network that is for every opening, and against every other play."""
+    """Return a network that is for every opening after which at most five tiles would stay stuck."""
     inputs = [0] * FEATURES
-    inputs[Features._fields.index("is_opening")] = 1 << SHIFT
-    return Network(((1, 0, *inputs),), 0)
+    inputs[Features._fields.index("stuck")] = -1 << SHIFT
+    return Network(((1, 6 << SHIFT, *inputs),), 0)
 
 
 def lineup(chance: random.Random) -> tuple[str, list[str]]:
@@ -60,9 +60,9 @@ def lineup(chance: random.Random) -> tuple[str, list[str]]:
         seats = chance.choice([5, 6])
     others = list(POLICIES)
     kind = chance.random()
-    if kind < 0.6:
+    if kind < 0.4:
         return profile, ["learned", *["solid"] * (seats - 1)]
-    if kind < 0.8:
+    if kind < 0.7:
         return profile, ["learned", *[chance.choice(others)] * (seats - 1)]
     return profile, ["learned", *(chance.choice(others) for _ in range(seats - 1))]
 
@@ -109,10 +109,11 @@ def fitted(features: Array, results: Array, hidden: int, epochs: int, seed: int)
                 step = first[i] / (1 - 0.9**steps) / (np.sqrt(second[i] / (1 - 0.999**steps)) + 1e-8)
                 weights[i] = weights[i] - rate * (step + 0.02 * weights[i] * (i != 3))
     guess = np.maximum(0, inputs[:held_out] @ weights[0] + weights[1]) @ weights[2] + weights[3]
-    kept, plays = results[:held_out], guess > 0
+    kept, opens = results[:held_out], guess > 0
+    won = kept[opens].sum() / held_out, -kept[~opens].sum() / held_out
     print(
-        f"  held out: variance {kept.var():.4f}, left {((kept - guess) ** 2).mean():.4f}; plays {plays.mean():.3f}, "
-        f"wins {kept[plays].mean() if plays.any() else 0:+.4f} by playing and {-kept[~plays].mean():+.4f} by waiting"
+        f"  held out: variance {kept.var():.4f}, left {((kept - guess) ** 2).mean():.4f}; opens {opens.mean():.3f}; "
+        f"wins {won[0]:+.4f} by opening and {won[1]:+.4f} by waiting"
     )
     return _rounded(weights, mean, spread)
 
@@ -165,8 +166,8 @@ def write(network: Network, path: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Train, measure and write."""
     parser = argparse.ArgumentParser(description="Train the learned value.")
-    parser.add_argument("--rounds", type=int, default=3, help="rounds of training (3)")
-    parser.add_argument("--trials", type=int, default=110_000, help="trials of each round (110000)")
+    parser.add_argument("--rounds", type=int, default=1, help="rounds of training (1)")
+    parser.add_argument("--trials", type=int, default=200_000, help="trials of each round (200000)")
     parser.add_argument("--hidden", type=int, default=20, help="hidden units (20)")
     parser.add_argument("--epochs", type=int, default=10, help="passes over the trials (10)")
     parser.add_argument("--games", type=int, default=4000, help="games to measure each round with (4000)")

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from tilewise import PROFILES, View, new_game, parse_tiles, view_of
-from tilewise.bots.opponents import GENEROUS_PRIOR, PRIOR, could_place_nothing, generosity_of, patience_of
+from tilewise.bots.opponents import (
+    GENEROUS_PRIOR,
+    could_place_nothing,
+    generosity_of,
+    patience_evidence,
+    patient_seats,
+)
 from tilewise.game import Draw, Play
+from tilewise.shuffle import chance
 from tilewise.view import SeenAction
 
 
@@ -20,7 +28,7 @@ def seen(text: str) -> View:
         if word[1] == "d":
             history.append(SeenAction(Draw(seat), (), 1, (), None, None))
         else:
-            tiles = parse_tiles("k1 k2 k3 k4 k5")[: int(word[2:])]
+            tiles = parse_tiles("k1 k2 k3 k4 k5 k6 k7 k8 k9")[: int(word[2:])]
             history.append(SeenAction(Play(seat, ()), tiles, 0, (), None, None))
     view = view_of(new_game(PROFILES["international"], 2, 1), 0)
     opened = tuple(any(f"{seat}+" in word for word in text.split()) for seat in range(2))
@@ -28,18 +36,47 @@ def seen(text: str) -> View:
 
 
 def test_nothing_is_known_before_the_opening() -> None:
-    assert patience_of(seen("1d 0d 1d"), 1) == pytest.approx(PRIOR)
-    assert patience_of(seen("1d 1+3"), 1) == pytest.approx(PRIOR)
+    assert patience_evidence(seen("1d 0d 1d"), 1) == 0
+
+
+def test_a_small_opening_looks_patient_and_a_large_one_quick() -> None:
+    """U3: a quick player opens with all that it can lay."""
+    assert patience_evidence(seen("1d 1+3"), 1) > 0 > patience_evidence(seen("1d 1+9"), 1)
 
 
 def test_draws_after_the_opening_look_patient() -> None:
-    likely = [patience_of(seen("1+3 " + "0+1 1d " * draws), 1) for draws in range(8)]
+    likely = [patience_evidence(seen("1+3 " + "0+1 1d " * draws), 1) for draws in range(8)]
     assert likely == sorted(likely)
-    assert likely[-1] > 0.9
+    assert likely[-1] > 3
 
 
 def test_a_play_after_the_opening_looks_quick() -> None:
-    assert patience_of(seen("1+3 1d 1d 1+1"), 1) < 0.1
+    assert patience_evidence(seen("1+3 1d 1d 1+1"), 1) < 0
+
+
+def often_patient(evidence: dict[int, float]) -> dict[int, float]:
+    """Return how often each seat is taken for a patient one."""
+    found: Counter[int] = Counter()
+    for number in range(1000):
+        found.update(patient_seats(evidence, lambda label, number=number: chance("seed", f"{number}/{label}")))  # type: ignore[misc]
+    return {seat: found[seat] / 1000 for seat in evidence}
+
+
+def test_without_evidence_most_opponents_are_taken_for_quick_ones() -> None:
+    assert all(0.2 < share < 0.4 for share in often_patient({1: 0.0, 2: 0.0, 3: 0.0}).values())
+
+
+def test_one_opponent_tells_something_about_the_others() -> None:
+    often = often_patient({1: 5.0, 2: 5.0, 3: 0.0})
+    assert often[1] > 0.9
+    assert often[3] > 0.6
+    assert often_patient({1: -5.0, 2: -5.0, 3: 0.0})[3] < 0.2
+
+
+def test_clear_evidence_decides() -> None:
+    often = often_patient({1: 1000.0, 2: -1000.0})
+    assert often[1] > 0.95
+    assert often[2] < 0.05
 
 
 def test_one_who_has_not_opened_and_drew_could_not_open() -> None:
@@ -75,4 +112,5 @@ def test_one_who_lays_single_tiles_looks_less_generous() -> None:
 def test_plays_with_an_empty_pool_do_not_look_quick() -> None:
     """N2: whoever can place must, in some editions."""
     patient = "1+3 0d 1d 0d 1d 0d"
-    assert patience_of(replace(seen(f"{patient} 1+1 0+1 1+2"), pool_size=0), 1) == patience_of(seen(patient), 1)
+    played = replace(seen(f"{patient} 1+1 0+1 1+2"), pool_size=0)
+    assert patience_evidence(played, 1) == patience_evidence(seen(patient), 1)

@@ -9,9 +9,18 @@ import pytest
 
 from tilewise import PROFILES, Game, new_game, parse_table, parse_tiles, view_of
 from tilewise.bots import UNTIMED, Budget, Clock, Patient, Player, Solid, play_out, searcher
-from tilewise.bots.searcher import DEFAULT_SAMPLES, FEWEST_SAMPLES, MOST_SAMPLES, Parts, Searcher, _Lead, can_search
+from tilewise.bots.searcher import (
+    BASE,
+    DEFAULT_SAMPLES,
+    FEWEST_SAMPLES,
+    MOST_SAMPLES,
+    Parts,
+    Searcher,
+    _Lead,
+    can_search,
+)
 from tilewise.game import Action, Draw, Play
-from tilewise.simulator import POLICIES, Simulation
+from tilewise.simulator import Simulation
 from tilewise.simulator.playouts import DRAWS, PLAYS
 
 needs_search = pytest.mark.skipif(
@@ -125,7 +134,7 @@ def test_it_stops_before_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_lead_that_is_not_significant_changes_nothing() -> None:
     view = view_of(WIDE, 0)
     careful = Searcher(0, INTERNATIONAL, "1", Parts(significance=99)).choose(view, FEW)
-    assert careful == Patient(POLICIES["wait4"]).choose(view, UNTIMED)
+    assert careful == Patient(BASE).choose(view, UNTIMED)
 
 
 def test_a_lead_counts_in_standard_errors() -> None:

@@ -11,10 +11,10 @@ from scripts import train_value
 from scripts.verify_simulator import difference
 from tilewise import PROFILES, new_game, parse_tiles, view_of
 from tilewise.bots import Patient, Solid, play_out
-from tilewise.bots.patient import decision_features
+from tilewise.bots.patient import opening_features
 from tilewise.game import Action, Draw, Pass, Play
 from tilewise.simulator import POLICIES, Simulation
-from tilewise.simulator.learned_value import FEATURES, NO_RACK, SHIFT, Features, idle_turns, value_of
+from tilewise.simulator.learned_value import FEATURES, NO_RACK, SHIFT, idle_turns, value_of
 from tilewise.simulator.learned_weights import UNITS
 from tilewise.tiles import Tiles
 from tilewise.view import SeenAction
@@ -56,10 +56,10 @@ def test_idle_turns_are_counted_since_the_last_play() -> None:
 
 def test_the_features_of_a_decision_are_what_the_seat_sees() -> None:
     view = view_of(new_game(INTERNATIONAL, 3, "features", starter=0), 0)
-    features = decision_features(view, 3, 11)
+    features = opening_features(view, 3, 11)
     assert (features.players, features.rack, features.placed, features.stuck) == (3, 14, 3, 11)
     assert (features.smallest, features.second, features.largest, features.following) == (NO_RACK, NO_RACK, 14, 14)
-    assert (features.is_opening, features.opened, features.must_place, features.last_round) == (1, 0, 1, 0)
+    assert (features.opened, features.must_place, features.last_round) == (0, 1, 0)
 
 
 @pytest.mark.parametrize("name", ["international", "jumbo", "tm-toys"])
@@ -69,7 +69,7 @@ def test_the_learned_policy_plays_the_same_at_a_table(name: str) -> None:
         assert difference(PROFILES[name], names, f"learned.{number}")[1] is None
 
 
-def test_a_trial_says_what_playing_won_more_than_waiting() -> None:
+def test_a_trial_says_what_opening_won_more_than_waiting() -> None:
     simulation = Simulation(INTERNATIONAL, [POLICIES["learned"], POLICIES["solid"], POLICIES["solid"]])
     decisions = simulation.try_decisions(0, 40, "1")
     assert 0 < len(decisions) <= 40
@@ -78,12 +78,22 @@ def test_a_trial_says_what_playing_won_more_than_waiting() -> None:
     assert simulation.try_decisions(0, 40, "1") == decisions
 
 
-def test_a_network_against_every_play_only_waits() -> None:
-    """With the first network of the training, the learned policy is `wait2`."""
-    learned = Simulation(INTERNATIONAL, [POLICIES["learned"], POLICIES["solid"]])
-    learned.set_network(*train_value.first_network())
-    waiting = Simulation(INTERNATIONAL, [POLICIES["wait2"], POLICIES["solid"]])
+def test_a_network_for_every_opening_only_waits_afterwards() -> None:
+    """It plays as `wait2` does."""
+    others = [POLICIES["solid"]] * 2
+    learned = Simulation(INTERNATIONAL, [POLICIES["learned"], *others])
+    learned.set_network((), 1)
+    waiting = Simulation(INTERNATIONAL, [POLICIES["wait2"], *others])
     assert learned.play(30, "1") == waiting.play(30, "1")
+
+
+def test_the_training_starts_from_a_rule_about_tiles_that_stay_stuck() -> None:
+    """It opens if at most five tiles would: as a policy can, too."""
+    others = [POLICIES["solid"]] * 2
+    learned = Simulation(INTERNATIONAL, [POLICIES["learned"], *others])
+    learned.set_network(*train_value.first_network())
+    rule = Simulation(INTERNATIONAL, [POLICIES["wait2"]._replace(most_stuck=5), *others])
+    assert learned.play(30, "1") == rule.play(30, "1")
 
 
 def test_it_opens_where_that_pays() -> None:
@@ -101,9 +111,3 @@ def test_training_writes_a_module_with_the_weights(tmp_path: Path, capsys: pytes
     assert isinstance(units, tuple)
     assert {len(unit) for unit in units} == {FEATURES + 2}
     assert "4 seats, solid" in capsys.readouterr().out
-
-
-def test_the_first_network_is_for_openings_only() -> None:
-    opening = Features(*[0] * FEATURES)._replace(is_opening=1)
-    units, bias = train_value.first_network()
-    assert value_of(opening, units, bias) > 0 >= value_of(opening._replace(is_opening=0), units, bias)

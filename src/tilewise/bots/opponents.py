@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from bisect import bisect
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from typing import Final
 
 from tilewise.game import Draw, Play
@@ -15,8 +17,11 @@ PLAYS: Final = 0.4
 PATIENT_PLAYS: Final = 0.02
 """The same for a patient player."""
 
-PRIOR: Final = 0.3
-"""How likely an opponent is patient before it has done anything."""
+OPENINGS: Final = ((5, 0.72, 0.30), (6, 0.23, 0.39), (1000, 0.05, 0.31))
+"""How often patient and quick players open with up to so many tiles; measured with `wait` and `solid`."""
+
+TABLES: Final = ((0.02, 0.65), (0.5, 0.15), (0.98, 0.2))
+"""Shares of patient players among the opponents, and how likely each is: people at one table often play alike."""
 
 GENEROUS_PRIOR: Final = 0.8
 """How likely a patient opponent lays several tiles where it must place (N2): few players think of laying only one."""
@@ -24,24 +29,44 @@ GENEROUS_PRIOR: Final = 0.8
 ONLY_ONE_FITS: Final = 0.3
 """How often such an opponent lays a single tile all the same."""
 
+MOST_EVIDENCE: Final = 50.0
+"""More makes no difference, and could be too great a number."""
 
-def patience_of(view: View, seat: int) -> float:
-    """Return how likely a seat waits to go out at once, judging by its turns after the opening.
+
+def patience_evidence(view: View, seat: int) -> float:
+    """Return how much likelier a seat's turns are for a patient player than for a quick one, as a logarithm.
 
     With an empty pool nobody can draw, and patient players may have to place as well (N2).
     """
-    odds = math.log(PRIOR / (1 - PRIOR))
+    evidence = 0.0
     opened = False
     for seen in view.history[: len(view.history) - len(turns_with_empty_pool(view))]:
         if seen.action.seat != seat:
             continue
         if isinstance(seen.action, Play) and seen.placed:
-            if opened:
-                odds += math.log(PATIENT_PLAYS / PLAYS)
+            patient, quick = (PATIENT_PLAYS, PLAYS) if opened else _opening_rates(len(seen.placed))
+            evidence += math.log(patient / quick)
             opened = True
         elif isinstance(seen.action, Draw) and opened:
-            odds += math.log((1 - PATIENT_PLAYS) / (1 - PLAYS))
-    return 1 / (1 + math.exp(-odds))
+            evidence += math.log((1 - PATIENT_PLAYS) / (1 - PLAYS))
+    return evidence
+
+
+def patient_seats(evidence: Mapping[int, float], random: Callable[[str], float]) -> set[int]:
+    """Choose which seats are patient, by chance as likely as the evidence of all of them together makes it.
+
+    `random` returns a number from 0 to 1 for a label. The evidence about one opponent also tells something about the
+    others, because the share of patient players differs from table to table.
+    """
+    odds = {seat: math.exp(min(logarithm, MOST_EVIDENCE)) for seat, logarithm in evidence.items()}
+    likely = [weight * math.prod(share * one + 1 - share for one in odds.values()) for share, weight in TABLES]
+    ends = list(accumulate(likely))
+    share, _ = TABLES[bisect(ends, random("table") * ends[-1], hi=len(ends) - 1)]
+    return {seat for seat, one in odds.items() if random(f"{seat}") < share * one / (share * one + 1 - share)}
+
+
+def _opening_rates(tiles: int) -> tuple[float, float]:
+    return next((patient, quick) for most, patient, quick in OPENINGS if tiles <= most)
 
 
 def could_place_nothing(view: View, seat: int) -> bool:

@@ -85,17 +85,11 @@ class Patient(Player):
             if out is not None:
                 return out
             waits = view.pool_size or (policy.passes and profile.empty_pool != "last-round")
-            if len(rack) <= policy.patience and waits and not (policy.learned and view.pool_size):
+            if len(rack) <= policy.patience and waits:
                 return view.table
         if policy.holds_jokers and view.pool_size:
             rack = tuple(tile for tile in rack if not tile.is_joker)
-        table = self._best(view, rack)
-        placed = sum(map(len, table)) - sum(map(len, view.table))
-        if policy.learned and placed and view.pool_size:
-            stuck = _tiles_stuck(profile, view.table, view.rack)
-            if not _pays(view, placed, stuck):
-                return view.table
-        return table
+        return self._best(view, rack)
 
     def _going_out(self, view: View) -> Table | None:
         """Return the table after laying the whole rack; None if it does not fit."""
@@ -116,14 +110,12 @@ def single_plays(view: View) -> Iterator[Table]:
 
 
 def _pays(view: View, placed: int, stuck: int) -> bool:
-    """Return whether the learned value is for placing this many tiles now; with two players it only waits."""
-    if view.players == 2:
-        return not view.opened[view.turn]
-    return value_of(decision_features(view, placed, stuck)) > 0
+    """Return whether the learned value is for opening with this many tiles now; with two players it always opens."""
+    return view.players == 2 or value_of(opening_features(view, placed, stuck)) > 0
 
 
-def decision_features(view: View, placed: int, stuck: int) -> Features:
-    """Return what the learned value knows of a decision: to place this many tiles, or to wait."""
+def opening_features(view: View, placed: int, stuck: int) -> Features:
+    """Return what the learned value knows of a decision: to open with this many tiles, or to wait."""
     seat, profile = view.turn, view.profile
     idle = idle_turns(view.history, view.players)
     others = [(seat + k) % view.players for k in range(1, view.players)]
@@ -134,7 +126,6 @@ def decision_features(view: View, placed: int, stuck: int) -> Features:
         players=view.players,
         pool=view.pool_size,
         table=sum(map(len, view.table)),
-        is_opening=not view.opened[seat],
         rack=len(view.rack),
         jokers=sum(tile.is_joker for tile in view.rack),
         placed=placed,

@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
 from tilewise.bots.budget import Clock
 from tilewise.bots.endgame import best_endgame_table
-from tilewise.bots.opponents import could_place_nothing, generosity_of, patience_of
+from tilewise.bots.opponents import could_place_nothing, generosity_of, patience_evidence, patient_seats
 from tilewise.bots.patient import FEWEST_TILES, Patient, single_plays
 from tilewise.bots.player import Player, play_or_draw
 from tilewise.game import Action, Draw, Pass, Play, TimeOut
@@ -40,7 +40,7 @@ from tilewise.view import View
 DEFAULT_SAMPLES: Final = 64
 """Play-outs of each line where the clock sets no number and no time."""
 
-MOST_SAMPLES: Final = 400
+MOST_SAMPLES: Final = 2000
 """Play-outs of each line, however much time there is."""
 
 BATCH: Final = 8
@@ -52,8 +52,8 @@ FEWEST_SAMPLES: Final = 24
 SIGNIFICANT: Final = 2.0
 """The lead of another line over the base, in standard errors, that it needs to be chosen."""
 
-HOPELESS: Final = -2.5
-"""A line this far behind the base is played no further."""
+HOPELESS: Final = -1.0
+"""A line that is this many standard errors behind the base is played no further: it would hardly take the lead."""
 
 RESERVE: Final = 0.01
 """Seconds that are left for the action itself."""
@@ -61,17 +61,14 @@ RESERVE: Final = 0.01
 TRIES: Final = 4
 """How often a rack that should have placed something is dealt again."""
 
-BASE: Final = POLICIES["wait4"]
+BASE: Final = POLICIES["learned"]._replace(lays_one=True)
 """What it does unless another line is clearly better."""
 
 QUICK, PATIENT, GENEROUS = POLICIES["solid"], POLICIES["wait4"], POLICIES["wait2"]
 """The models of opponents; a generous one is patient, but lays several tiles where it must place (N2)."""
 
-MOST_STUCK: Final = 4
-"""In the line that does not open yet: it opens later, once at most this many tiles would stay stuck."""
-
 MOST_SINGLE_PLAYS: Final = 8
-"""Lines that lay one tile, once the pool is empty."""
+"""Lines that lay one tile."""
 
 
 class Parts(NamedTuple):
@@ -130,10 +127,11 @@ class Searcher(Player):
             limit = DEFAULT_SAMPLES if math.isinf(clock.remaining()) else MOST_SAMPLES
         leads = {line: _Lead() for line in lines[1:]}
         label = f"search/{len(view.history)}"
+        evidence = {seat: patience_evidence(view, seat) for seat in range(view.players) if seat != _seat(view)}
         samples, before = 0, clock.remaining()
         while samples < limit and leads:
             seed = f"{self.seed}/{label}/{samples}"
-            models = self._models(view, f"{label}/{samples}")
+            models = self._models(view, evidence, f"{label}/{samples}")
             count = min(BATCH, limit - samples)
             base = self._results(view, lines[0], models, count, seed)
             for line, lead in leads.items():
@@ -153,18 +151,20 @@ class Searcher(Player):
             return lines[0]
         return best
 
-    def _models(self, view: View, label: str) -> list[Policy]:
+    def _models(self, view: View, evidence: Mapping[int, float], label: str) -> list[Policy]:
         """Return a model of each opponent: quick, patient or generous, by chance as likely as it looks."""
         if not self.parts.models:
             return [QUICK] * view.players
 
-        def is_likely(likelihood: float, label: str) -> bool:
-            return chance(self.seed, label) < likelihood
+        def random(name: str) -> float:
+            return chance(self.seed, f"{label}/{name}")
+
+        patient = patient_seats(evidence, random)
 
         def model(seat: int) -> Policy:
-            if not is_likely(patience_of(view, seat), f"{label}/{seat}"):
+            if seat not in patient:
                 return QUICK
-            return GENEROUS if is_likely(generosity_of(view, seat), f"{label}/{seat}/generous") else PATIENT
+            return GENEROUS if random(f"{seat}/generous") < generosity_of(view, seat) else PATIENT
 
         return [model(seat) for seat in range(view.players)]
 
@@ -249,31 +249,27 @@ def _lines(view: View, base: Line) -> list[Line]:
     """List the base line, and others with another action."""
     lines = [base]
 
-    def add(table: Table, *policies: Policy) -> None:
+    def add(table: Table, policy: Policy) -> None:
         if _tiles(table) != _tiles(base.table):
-            lines.extend(Line(table, policy) for policy in policies)
+            lines.append(Line(table, policy))
 
-    patient, quick, capped = base.policy, POLICIES["solid"], POLICIES["cap12"]
+    patient = base.policy
     if view.has_opened:
-        best = best_play(view.profile, view.table, view.rack)
-        add(best.table, patient, quick)
+        for table in islice(single_plays(view), MOST_SINGLE_PLAYS):
+            add(table, patient)
+        add(best_play(view.profile, view.table, view.rack, quick=True).table, POLICIES["solid"])
         plain = tuple(tile for tile in view.rack if not tile.is_joker)
         if len(plain) < len(view.rack):
-            held = best_play(view.profile, view.table, plain)
-            if held.placed != best.placed:
-                add(held.table, patient, capped)
-        if not view.pool_size:
-            for table in islice(single_plays(view), MOST_SINGLE_PLAYS):
-                add(table, patient)
+            add(best_play(view.profile, view.table, plain, quick=True).table, POLICIES["cap12"])
     else:
         fewest = best_opening(view.profile, view.table, view.rack, FEWEST_TILES)
-        most = best_opening(view.profile, view.table, view.rack)
-        if fewest is not None and most is not None:
+        if fewest is not None:
             add(fewest.table, patient)
-            if most.tiles > fewest.tiles:
-                add(most.table, patient, quick)
+        most = best_opening(view.profile, view.table, view.rack)
+        if most is not None:
+            add(most.table, POLICIES["solid"])
     if view.pool_size or view.may_pass:
-        add(view.table, patient if view.has_opened else patient._replace(most_stuck=MOST_STUCK))
+        add(view.table, patient)
     return lines
 
 

@@ -1,6 +1,7 @@
-"""The learned value: what playing now wins more often than waiting, judged by a small neural network.
+"""The learned value: what opening now wins more often than waiting, judged by a small neural network.
 
-A patient player asks it when it could open, or place some tiles but not all. The network has one layer of hidden units
+A patient player asks it when it could open. Once it has opened it only waits: laying some tiles early never won more in
+training. The network has one layer of hidden units
 and whole numbers only, so that compiled and interpreted code agree on every machine. Its weights are data, the module
 `learned_weights`, which `scripts.train_value` writes.
 """
@@ -34,14 +35,13 @@ class Features(NamedTuple):
     pool: int
     table: int
     """Tiles on the table."""
-    is_opening: int
     rack: int
     jokers: int
     """On the own rack."""
     placed: int
-    """Tiles that the play would place."""
+    """Tiles of the opening."""
     stuck: int
-    """Tiles that would stay on the rack after the best play, but for U7; after the opening and the best play then."""
+    """Tiles that would stay on the rack after the opening and the best play then, but for U7."""
     smallest: int
     """The smallest rack of an opponent who has opened."""
     second: int
@@ -80,10 +80,10 @@ class Turn(Protocol):
 
 
 def value_of(features: Sequence[int], units: Iterable[Sequence[int]] = UNITS, bias: int = BIAS) -> int:
-    """Return what playing is worth, more than waiting; the unit is of no account, only the sign decides.
+    """Return what opening is worth, more than waiting; the unit is of no account, only the sign decides.
 
     >>> value_of([1] * FEATURES, [[2, 0, *[256] * FEATURES]], 5)
-    41
+    39
     """
     total = bias
     for output, unit_bias, *inputs in units:

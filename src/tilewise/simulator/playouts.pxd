@@ -17,12 +17,12 @@ cdef class Playouts(CountedGame):
     # The learned value
     cdef long long[::1] network
     cdef int hidden_units
-    cdef int[18] feature
+    cdef int[17] feature
 
     # A trial: this seat changes its nth decision
     cdef int trial_seat  # or -1
     cdef int trial_at  # n, or 0
-    cdef int trial_plays  # whether it then played
+    cdef int trial_opens  # whether it then opened
     cdef int decisions  # so far
 
     # Random numbers: the state of xorshift128
@@ -64,7 +64,6 @@ cdef class Playouts(CountedGame):
     cdef int _take_turn(self) except -1 nogil
     cdef int _chosen_opening(self, int seat) except -1 nogil
     cdef int _chosen_play(self, int seat) except -1 nogil
-    cdef int _valued_play(self, int seat) except -1 nogil
     cdef int _pays(self, int seat, int placed, int stuck) noexcept nogil
     cdef void _note_features(self, int seat, int placed, int stuck) noexcept nogil
     cdef long long _value(self) noexcept nogil

@@ -62,7 +62,7 @@ class Playouts(CountedGame):
         self.hidden_units = 0
         self.feature = buffer("i", FEATURES)
         self.trial_seat = -1
-        self.trial_at = self.trial_plays = self.decisions = 0
+        self.trial_at = self.trial_opens = self.decisions = 0
         self.random = buffer("q", 4)
         self.box = buffer("i", MOST_TILES)
         self.box_size = self.dealt = self.redeal_pairs = self.most_redeals = 0
@@ -152,7 +152,7 @@ class Playouts(CountedGame):
         """Play games twice, the second time with one decision changed; returns features and results of these decisions.
 
         The decision is any that a seat with a learned value makes; games without one are left out. A result is what
-        playing won more than waiting, in sixtieths of a game.
+        opening won more than waiting, in sixtieths of a game.
         """
         number: cython.int
         i: cython.int
@@ -186,7 +186,7 @@ class Playouts(CountedGame):
                     self._take_turn()
                 for i in range(_FEATURES):
                     self.scored[used * _FEATURES + i] = self.feature[i]
-                i = self.trial_plays
+                i = self.trial_opens
                 self._finish()
                 self.won[used] = self._share(own) - won if i else won - self._share(own)
                 used += 1
@@ -318,34 +318,21 @@ class Playouts(CountedGame):
             if self.rack_size[seat] <= self.patience[seat] and (
                 not is_empty or (self.passes[seat] and self.empty_pool != _LAST_ROUND)
             ):
-                return 0 if is_empty or not self.learned[seat] else self._valued_play(seat)
+                return 0
         return self._best_play(seat, is_empty or not self.holds_jokers[seat], _MOST_TILES)
 
-    def _valued_play(self, seat: cython.int) -> cython.int:
-        """Find the best play without jokers if the learned value is for it; returns the number of tiles, 0 for none."""
-        stuck: cython.int
-        placed: cython.int
-        # With two players it never is (see `_pays`): only a trial has to ask.
-        if self._is_stuck(seat, 0) or (self.players == 2 and seat != self.trial_seat):
-            return 0
-        stuck = self._tiles_stuck(seat)
-        if stuck == self.rack_size[seat]:
-            return 0
-        placed = self._best_play(seat, 0, _MOST_TILES)
-        return placed if placed > 0 and self._pays(seat, placed, stuck) else 0
-
     def _pays(self, seat: cython.int, placed: cython.int, stuck: cython.int) -> cython.int:
-        """Return whether to play; a trial changes one of these decisions."""
-        plays: cython.int
+        """Return whether to open; a trial changes one of these decisions."""
+        opens: cython.int
         self._note_features(seat, placed, stuck)
-        # With two players waiting is always better, and the value knows nothing of them.
-        plays = self._value() > 0 if self.players > 2 else not self.opened[seat]
+        # With two players opening is always better, and the value knows nothing of them.
+        opens = self._value() > 0 if self.players > 2 else 1
         if seat == self.trial_seat:
             self.decisions += 1
             if self.decisions == self.trial_at:
-                plays = not plays
-                self.trial_plays = plays
-        return plays
+                opens = not opens
+                self.trial_opens = opens
+        return opens
 
     def _note_features(self, seat: cython.int, placed: cython.int, stuck: cython.int) -> None:
         """Note what the learned value knows of a decision: see `learned_value.Features`."""
@@ -383,24 +370,23 @@ class Playouts(CountedGame):
         self.feature[0] = self.players
         self.feature[1] = self.pool_end - self.pool_at
         self.feature[2] = tiles
-        self.feature[3] = not self.opened[seat]
-        self.feature[4] = self.rack_size[seat]
-        self.feature[5] = self.rack[seat * _FACES + _TILES]
-        self.feature[6] = placed
-        self.feature[7] = stuck
-        self.feature[8] = smallest
-        self.feature[9] = second
-        self.feature[10] = largest
-        self.feature[11] = following
-        self.feature[12] = opened
-        self.feature[13] = idle
-        self.feature[14] = waiting
-        self.feature[15] = self.empty_pool == _LAST_ROUND
-        self.feature[16] = self.empty_pool == _MUST_PLACE
-        self.feature[17] = self.unopened_penalty >= 0
+        self.feature[3] = self.rack_size[seat]
+        self.feature[4] = self.rack[seat * _FACES + _TILES]
+        self.feature[5] = placed
+        self.feature[6] = stuck
+        self.feature[7] = smallest
+        self.feature[8] = second
+        self.feature[9] = largest
+        self.feature[10] = following
+        self.feature[11] = opened
+        self.feature[12] = idle
+        self.feature[13] = waiting
+        self.feature[14] = self.empty_pool == _LAST_ROUND
+        self.feature[15] = self.empty_pool == _MUST_PLACE
+        self.feature[16] = self.unopened_penalty >= 0
 
     def _value(self) -> cython.longlong:
-        """Return what playing is worth, more than waiting: the same number as `learned_value.value_of`."""
+        """Return what opening is worth, more than waiting: the same number as `learned_value.value_of`."""
         i: cython.int
         unit: cython.int
         at: cython.int

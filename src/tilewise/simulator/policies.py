@@ -31,7 +31,7 @@ class Policy(NamedTuple):
     lays_one: bool = False
     """Whether it lays a single tile where it must place (N2), and not as many as it can."""
     learned: bool = False
-    """Whether it opens or plays before it can go out where the learned value says that this pays."""
+    """Whether it opens only where the learned value says that this pays."""
 
 
 POLICIES: Final = {

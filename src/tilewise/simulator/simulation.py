@@ -92,9 +92,9 @@ class Simulation(Playouts):
         return Results(games, turns, _in_whole(wins), _in_whole(points))
 
     def try_decisions(self, seat: int, trials: int, seed: str) -> list[tuple[Features, Fraction]]:
-        """Let a seat with a learned value play and wait, in the same decision of the same game; for training.
+        """Let a seat with a learned value open and wait, in the same decision of the same game; for training.
 
-        Returns for one decision of each game its features, and what playing won more than waiting. Games without a
+        Returns for one decision of each game its features, and what opening won more than waiting. Games without a
         decision are left out.
         """
         features, results = self.play_trials(self.seats, seat, trials, seed_words(seed))
