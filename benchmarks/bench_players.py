@@ -42,8 +42,8 @@ RESULTS: Final = ROOT / "benchmarks" / "results" / "players"
 RUNS: Final = ROOT / "build" / "bench-players"
 
 SEED: Final = "players"
-SAMPLES: Final = 48
-"""Samples of the master in a turn, except where its budget is measured."""
+SAMPLES: Final = 400
+"""Samples of the master for each line in a turn, if a match says nothing else."""
 
 Row = dict[str, Any]
 
@@ -80,7 +80,7 @@ SLOW: Final = ("master",)
 def ladder() -> tuple[Match, ...]:
     """Each level against the next weaker one."""
     matches = (
-        Match(strong, (weak,), seats, deals=(100 if strong in SLOW else 1000) // (seats // 2))
+        Match(strong, (weak,), seats, deals=(300 if strong in SLOW else 1000) // (seats // 2))
         for seats in (2, 4)
         for strong, weak in STEPS
     )
@@ -90,7 +90,7 @@ def ladder() -> tuple[Match, ...]:
 def profiles() -> tuple[Match, ...]:
     """Strong levels against `solid` on every profile, with two and with four players."""
     return tuple(
-        Match(player, ("solid",), seats, profile, deals=(60 if player in SLOW else 200) // (seats // 2))
+        Match(player, ("solid",), seats, profile, deals=(40 if player in SLOW else 200) // (seats // 2))
         for profile in PROFILES
         for seats in (2, 4)
         for player in ("collector", "fox", "master")
@@ -100,7 +100,7 @@ def profiles() -> tuple[Match, ...]:
 def seats() -> tuple[Match, ...]:
     """Strong levels against `solid` with two to six players, on the profile that allows them."""
     return tuple(
-        Match(player, ("solid",), number, "tm-toys", deals=(120 if player in SLOW else 400) // number)
+        Match(player, ("solid",), number, "tm-toys", deals=(90 if player in SLOW else 400) // number)
         for number in PROFILES["tm-toys"].player_counts
         for player in ("collector", "fox", "master")
     )
@@ -108,17 +108,17 @@ def seats() -> tuple[Match, ...]:
 
 def master() -> tuple[Match, ...]:
     """The master against every member of the panel, and at mixed tables."""
-    patient = PANEL[PANEL.index("cap24") :]
-    quick = PANEL[: -len(patient)]
+    first, *others = PANEL
     return (
-        # Games against patient players take long.
-        *against_each("master", quick, seats=4, deals=100),
-        *against_each("master", patient, seats=4, deals=40),
-        *against_each("master", PANEL, seats=2, deals=20),
-        *against_each("master", PANEL, seats=3, deals=30),
+        Match("master", (first,), 4, deals=100, samples=1000),
+        *against_each("master", others, seats=4, deals=30),
+        Match("master", (first,), 3, deals=50),
+        *against_each("master", others, seats=3, deals=14),
+        Match("master", (first,), 2, deals=100),
+        *against_each("master", others, seats=2, deals=12),
         Match("master", ("solid", "cap12", "wait2"), 4, deals=12),
         Match("master", ("hold", "cap24", "wait3"), 4, deals=12),
-        *against_each("master", ("solid", "cap24", "wait2"), seats=6, profile="tm-toys", deals=8),
+        *against_each("master", ("solid", "cap24", "wait2"), seats=6, profile="tm-toys", deals=10),
         *(
             match
             for number in (2, 4)
