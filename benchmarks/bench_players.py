@@ -23,6 +23,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from benchmarks.departures import departures
 from benchmarks.master_variants import VARIANTS
 from tilewise import PROFILES, apply, new_game
 from tilewise.arena.contest import contest_results
@@ -35,6 +36,7 @@ from tilewise.arena.strength import Estimate, rate_estimate
 from tilewise.arena.task_pool import run_tasks
 from tilewise.bots import LEVELS, Budget, Clock, player_seed
 from tilewise.bots.games import next_action, notify
+from tilewise.bots.searcher import Parts
 from tilewise.simulator import PANEL, POLICIES, Policy, Simulation
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -57,14 +59,13 @@ class Match(NamedTuple):
     seats: int = 2
     profile: str = "international"
     deals: int = 200
-    samples: int | None = SAMPLES
-    seconds: float | None = None
+    samples: int = SAMPLES
 
     @property
     def name(self) -> str:
         """A name for the folder of the run."""
-        parts = (self.profile, self.seats, self.player, *self.against, self.samples, self.seconds)
-        return "-".join(str(part).replace(":", "-") for part in parts if part is not None)
+        parts = (self.profile, self.seats, self.player, *self.against, self.samples)
+        return "-".join(str(part).replace(":", "-") for part in parts)
 
 
 def against_each(player: str, others: Sequence[str], **options: Any) -> tuple[Match, ...]:
@@ -127,41 +128,21 @@ def master() -> tuple[Match, ...]:
     )
 
 
-def ablation() -> tuple[Match, ...]:
-    """The master without one of its parts."""
-    variants = ("master", *(f"benchmarks.master_variants:{name}" for name in VARIANTS))
-    return tuple(
-        Match(variant, (other,), number, deals=100 // number)
-        for number, other in ((2, "wait2"), (2, "cap24"), (4, "solid"))
-        for variant in variants
-    )
-
-
-def budget() -> tuple[Match, ...]:
-    """The master with more and more time for a turn."""
-    return tuple(
-        Match("master", (other,), number, deals=60 // number, samples=None, seconds=seconds)
-        for number, other in ((2, "wait2"), (4, "solid"))
-        for seconds in (0.05, 0.2, 1.0)
-    )
-
-
 MATCHES: Final[dict[str, Callable[[], tuple[Match, ...]]]] = {
     "ladder": ladder,
     "profiles": profiles,
     "seats": seats,
     "master": master,
-    "ablation": ablation,
-    "budget": budget,
 }
 
 
 def played(match: Match, jobs: int, scale: float) -> Row:
     """Play a match, or what is missing of it, and return its result."""
     entrants = read_entrants([match.player, *match.against])
-    limit = math.inf if match.seconds is None else match.seconds
     pairing: Pairing = "gauntlet" if len(match.against) == 1 else "mixed"
-    tournament = Tournament(entrants, PROFILES[match.profile], match.seats, pairing, SEED, Budget(limit, match.samples))
+    tournament = Tournament(
+        entrants, PROFILES[match.profile], match.seats, pairing, SEED, Budget(samples=match.samples)
+    )
     folder = RunFolder(RUNS / match.name, tournament)
     deals = max(2, round(match.deals * scale))
     run = partial(run_tasks, jobs=jobs, at_once=1)
@@ -174,7 +155,6 @@ def played(match: Match, jobs: int, scale: float) -> Row:
         "seats": match.seats,
         "profile": match.profile,
         "samples": match.samples,
-        "seconds": match.seconds,
         "deals": standings.deals,
         "games": standings.games,
         "won": _rounded(cell.rate, 4),
@@ -233,6 +213,35 @@ def speed(scale: float) -> Iterator[Row]:
             }
 
 
+def ablation(scale: float) -> Iterator[Row]:
+    """The master with one of its parts changed: what its base wins, and what its departures add."""
+    for number, other in ((4, "solid"), (4, "wait2"), (2, "wait2")):
+        for name, parts in VARIANTS.items():
+            yield {"variant": name, **measured(parts, other, number, Budget(samples=SAMPLES), scale)}
+
+
+def budget(scale: float) -> Iterator[Row]:
+    """The master with more and more time for a turn."""
+    for number, other in ((4, "solid"), (4, "wait2")):
+        for seconds in (0.05, 0.2, 1.0):
+            yield {"variant": f"{seconds:g} s a turn", **measured(Parts(), other, number, Budget(seconds), scale)}
+
+
+def measured(parts: Parts, other: str, number: int, limit: Budget, scale: float) -> Row:
+    """Return what the master's departures add to its base among players of a policy."""
+    games = max(2, round(100 * scale))
+    found = departures(parts, other, number, games, limit, f"{SEED}.{number}.{other}")
+    return {
+        "against": [other],
+        "seats": number,
+        "games": games,
+        "base": _rounded(found.base, 4),
+        "gain": _rounded(found.gain, 4),
+        "departures": round(found.departures, 2),
+        "seconds": round(found.seconds, 2),
+    }
+
+
 HABITS: Final = {
     "opens with the fewest tiles": Policy(holds_jokers=False),
     "keeps jokers to go out with": Policy(opens_with_fewest=False),
@@ -275,7 +284,13 @@ def _share(wins: Fraction, games: int) -> Estimate:
     return rate_estimate([1.0] * round(share * games) + [0.0] * round((1 - share) * games))._replace(value=share)
 
 
-SIMULATED: Final[dict[str, Callable[[float], Iterator[Row]]]] = {"panel": panel, "speed": speed, "advice": advice}
+SIMULATED: Final[dict[str, Callable[[float], Iterator[Row]]]] = {
+    "ablation": ablation,
+    "budget": budget,
+    "panel": panel,
+    "speed": speed,
+    "advice": advice,
+}
 
 SECTIONS: Final = (*MATCHES, *SIMULATED)
 

@@ -12,6 +12,7 @@ import pytest
 
 from benchmarks import bench_players
 from benchmarks.bench_players import SECTIONS, Match
+from benchmarks.departures import departures
 from benchmarks.master_variants import VARIANTS
 from scripts.generators import GENERATED, ROOT, outdated_files
 from scripts.generators.players_page import section_text
@@ -29,10 +30,9 @@ from scripts.generators.tile_pictures import (
 )
 from tests.support.served import environment
 from tilewise import PROFILES, Tile, parse_table, parse_tiles
-from tilewise.arena.entrants import factory_of
-from tilewise.bots import Searcher
+from tilewise.bots import Budget
 from tilewise.bots.patient import FEWEST_TILES
-from tilewise.bots.searcher import Parts
+from tilewise.bots.searcher import Parts, can_search
 from tilewise.solver import Goal, best_opening, best_play, go_out
 from tilewise.tiles import FACES
 
@@ -107,13 +107,22 @@ def test_a_measured_section_is_kept_continued_and_shown(tmp_path: Path, monkeypa
 
 
 def test_the_ablation_changes_every_part_and_one_at_a_time() -> None:
-    changed = []
-    for name in VARIANTS:
-        player = factory_of(f"benchmarks.master_variants:{name}")(0, PROFILES["jumbo"], "1")
-        assert isinstance(player, Searcher)
-        changed.append([part for part in Parts._fields if getattr(player.parts, part) != getattr(Parts(), part)])
-    assert {len(parts) for parts in changed} == {1}
+    changed = [
+        [part for part in Parts._fields if getattr(parts, part) != getattr(Parts(), part)]
+        for parts in VARIANTS.values()
+    ]
+    assert changed[0] == []
+    assert {len(parts) for parts in changed[1:]} == {1}
     assert {part for parts in changed for part in parts} == {*Parts._fields}
+
+
+@pytest.mark.skipif(not can_search(PROFILES["international"], 4), reason="Nothing is searched here.")
+def test_only_departures_from_the_base_add_something() -> None:
+    for parts, departs in ((Parts(search=False), False), (Parts(significance=-99.0), True)):
+        found = departures(parts, "solid", 4, 1, Budget(samples=24), "departs")
+        assert (found.departures > 0) == departs
+        assert (found.gain.value != 0) == departs
+        assert 0.6 < found.base.value < 0.75
 
 
 def test_what_the_drawings_say_is_true() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.bench_players import RESULTS, SECTIONS
+from benchmarks.bench_players import RESULTS, SAMPLES, SECTIONS
 from scripts.generators.sections import replace_section
 from tilewise.bots import LEVELS
 
@@ -44,11 +44,11 @@ def matches_table(rows: Sequence[Row]) -> str:
         "| --- | ---: | --- | --- | ---: | ---: | ---: | ---: |",
     ]
     for row in rows:
-        player = row["player"].rpartition(":")[2].replace("_", " ")
-        seconds = f", {row['seconds']:g} s" if row["seconds"] is not None else ""
+        player = row["player"]
+        samples = f", {row['samples']:,} samples" if row["player"] == "master" and row["samples"] != SAMPLES else ""
         elo = signed(row["elo"]) if len(row["against"]) == 1 else ""
         lines.append(
-            f"| {row['profile']} | {row['seats']} | {player}{seconds} | {', '.join(row['against'])} | "
+            f"| {row['profile']} | {row['seats']} | {player}{samples} | {', '.join(row['against'])} | "
             f"{percent(row['won'])} | {100 / row['seats']:.0f} | {elo} | {row['games']:,} |"
         )
     return "\n".join(lines) + "\n"
@@ -83,6 +83,22 @@ def crosstables(rows: Sequence[Row]) -> str:
         tables.append("\n".join(lines) + "\n")
     games = sorted({row["games"] for row in rows})
     return "\n".join(tables) + f"\nEach cell: {' or '.join(f'{number:,}' for number in games)} games.\n"
+
+
+def departures_table(rows: Sequence[Row]) -> str:
+    """Return what the departures of each variant of the master add to its base."""
+    lines = [
+        "| seats | against | | base wins % | departures in a game | they add | together | seconds a game | games |",
+        "| ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for row in rows:
+        gain, low, high = (100 * part for part in row["gain"])
+        lines.append(
+            f"| {row['seats']} | {', '.join(row['against'])} | {row['variant']} | {100 * row['base'][0]:.1f} | "
+            f"{row['departures']:.1f} | {gain:+.1f} ({low:+.1f} to {high:+.1f}) | {100 * row['base'][0] + gain:.1f} | "
+            f"{row['seconds']:.1f} | {row['games']:,} |"
+        )
+    return "\n".join(lines) + "\n"
 
 
 def speed_table(rows: Sequence[Row]) -> str:
@@ -121,6 +137,8 @@ def signed(elo: Sequence[float | None]) -> str:
 
 _TABLES: Final[dict[str, Callable[[Sequence[Row]], str]]] = {
     "ladder": ladder_table,
+    "ablation": departures_table,
+    "budget": departures_table,
     "panel": crosstables,
     "speed": speed_table,
 }
