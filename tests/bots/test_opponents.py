@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from tilewise import PROFILES, View, new_game, parse_tiles, view_of
+from tilewise import PROFILES, View, new_game, parse_table, parse_tiles, view_of
 from tilewise.bots.opponents import (
     GENEROUS_PRIOR,
-    could_place_nothing,
+    LeftOver,
     generosity_of,
+    left_over,
     patience_evidence,
     patient_seats,
 )
@@ -79,20 +80,32 @@ def test_clear_evidence_decides() -> None:
     assert often[2] < 0.05
 
 
-def test_one_who_has_not_opened_and_drew_could_not_open() -> None:
+def test_one_who_has_not_opened_could_not_open() -> None:
     """U3: whatever was placed since."""
-    assert could_place_nothing(seen("1d 0+3"), 1)
+    assert left_over(seen("1d 0+3"), 1) == LeftOver(1, None)
 
 
-def test_one_who_has_opened_and_drew_could_not_place_on_this_table() -> None:
-    """U6: on the table as it was then."""
-    assert could_place_nothing(seen("1+3 0d 1d 0d"), 1)
-    assert not could_place_nothing(seen("1+3 0d 1d 0+1"), 1)
+def test_one_who_has_opened_could_place_nothing_else_on_the_table_as_it_was() -> None:
+    """U6."""
+    tables = parse_table("k1 k2 k3"), parse_table("k1 k2 k3 k4"), parse_table("k1 k2 k3 k4 k5")
+    turns = (Play(1, tables[0]), Draw(0), Play(1, tables[1]), Play(0, tables[2]), Draw(1), Draw(0))
+
+    def known(number: int) -> LeftOver | None:
+        history = tuple(
+            SeenAction(
+                turn, parse_tiles("k1") if isinstance(turn, Play) else (), isinstance(turn, Draw), (), None, None
+            )
+            for turn in turns[:number]
+        )
+        return left_over(replace(seen("1+3"), history=history), 1)
+
+    assert known(2) is None, "Whoever opens uses only the rack."
+    assert known(4) == LeftOver(0, tables[1][0])
+    assert known(6) == LeftOver(1, tables[2][0])
 
 
-def test_one_who_placed_something_tells_nothing() -> None:
-    assert not could_place_nothing(seen("0d 1+3"), 1)
-    assert not could_place_nothing(seen("0d"), 1)
+def test_one_who_has_had_no_turn_tells_nothing() -> None:
+    assert left_over(seen("0d"), 1) is None
 
 
 def test_only_plays_since_the_pool_is_empty_tell_how_many_tiles_a_seat_lays() -> None:

@@ -18,7 +18,7 @@ def prepared(rack: Tiles, hidden: Tiles, other: int, policies: tuple[str, str] =
     simulation = Simulation(PROFILES["international"], [POLICIES[name] for name in policies])
     table = [encoded_set(parse_tiles("r1 r2 r3"))] * 2
     simulation.set_position([rack, ()], (), table, 0, [1, 1], [0, 0], [0, 0], [], None)
-    simulation.set_base(0, hidden, [len(rack), other], [0, 0])
+    simulation.set_base(0, hidden, [len(rack), other], [None, None])
     return simulation
 
 
@@ -47,11 +47,36 @@ def test_with_an_empty_pool_every_sample_has_the_same_racks() -> None:
     assert scored == [60 * 7] * 5
 
 
+TABLE = parse_tiles("r1 r2 r3 r1 r2 r3")
+
+
 @pytest.mark.parametrize(("tries", "times"), [(0, range(5, 100)), (50, range(1))])
-def test_a_rack_that_should_have_placed_a_tile_before_its_draw_is_dealt_again(tries: int, times: range) -> None:
+def test_tiles_that_a_seat_would_have_placed_before_its_draw_are_exchanged(tries: int, times: range) -> None:
     """The other player could place nothing and drew, so it cannot have both r4 and go out at once."""
     hidden = parse_tiles("r4 r4 k1 k5 k12")
     simulation = prepared(parse_tiles("b1 b2 b4 o1 o2 o4 k13"), hidden, 2, ("wait", "solid"))
-    simulation.set_base(0, hidden, [7, 2], [0, 1])
+    simulation.set_base(0, hidden, [7, 2], [None, (1, TABLE)])
     _, scored = simulation.play_samples(DRAWS, 0, 0, 100, SEED, tries)
     assert sum(points == -60 * (27 + drawn) for points in scored for drawn in (1, 5, 12)) in times
+
+
+def test_a_seat_that_drew_before_others_placed_may_fit_now() -> None:
+    """When it drew, the table had no place for r4."""
+    hidden = parse_tiles("r4 r4 k1 k5 k12")
+    simulation = prepared(parse_tiles("b1 b2 b4 o1 o2 o4 k13"), hidden, 2, ("wait", "solid"))
+    simulation.set_base(0, hidden, [7, 2], [None, (1, parse_tiles("b5 b6 b7"))])
+    _, scored = simulation.play_samples(DRAWS, 0, 0, 100, SEED, 50)
+    assert sum(points == -60 * (27 + drawn) for points in scored for drawn in (1, 5, 12)) >= 5
+
+
+@pytest.mark.parametrize(("tries", "opens"), [(0, True), (50, False)])
+def test_a_seat_that_could_not_open_has_no_opening(tries: int, opens: bool) -> None:
+    """U3: all that lies in the pool makes no set."""
+    hidden = parse_tiles("k11 k12 k13 b1 b3 b5 b9")
+    simulation = Simulation(PROFILES["vienna-en"], [POLICIES["wait"], POLICIES["solid"]])
+    table = [encoded_set(parse_tiles("r1 r2 r3"))]
+    simulation.set_position([parse_tiles("o2 o13"), ()], (), table, 0, [1, 0], [0, 0], [0, 0], [], None)
+    simulation.set_base(0, hidden, [2, 3], [None, (0, None)])
+    _, scored = simulation.play_samples(DRAWS, 0, 0, 200, SEED, tries)
+    # Whoever opens with the whole rack has won before seat 0 draws a second tile.
+    assert any(points == -60 * (15 + drawn) for points in scored for drawn in (1, 3, 5, 9)) == opens

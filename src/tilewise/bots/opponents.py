@@ -6,9 +6,10 @@ import math
 from bisect import bisect
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
-from tilewise.game import Draw, Play
+from tilewise.game import Draw, Pass, Play
+from tilewise.tiles import Tiles
 from tilewise.view import SeenAction, View
 
 PLAYS: Final = 0.4
@@ -69,18 +70,34 @@ def _opening_rates(tiles: int) -> tuple[float, float]:
     return next((patient, quick) for most, patient, quick in OPENINGS if tiles <= most)
 
 
-def could_place_nothing(view: View, seat: int) -> bool:
-    """Return whether a seat drew in its last turn, and its reasons to do so are still there if it is quick.
+class LeftOver(NamedTuple):
+    """What a quick player kept in its last turn, because it did not fit."""
 
-    A player who has not opened could not open, whatever lies on the table. One who has could place nothing on the
-    table as it was, which says something only if nobody has placed anything since.
-    """
-    for seen in reversed(view.history):
-        if seen.action.seat == seat and isinstance(seen.action, Play | Draw):
-            return isinstance(seen.action, Draw)
-        if seen.placed and view.opened[seat]:
-            return False
-    return False
+    drawn: int
+    """Tiles that it then drew: these may fit."""
+    table: Tiles | None
+    """The table on which it could place nothing else; None if it could not open, which any player would have."""
+
+
+def left_over(view: View, seat: int) -> LeftOver | None:
+    """Return what the last turn of a seat tells about its rack; None if it tells nothing."""
+    turns = [
+        number
+        for number, seen in enumerate(view.history)
+        if seen.action.seat == seat and isinstance(seen.action, Play | Draw | Pass)
+    ]
+    if not turns:
+        return None
+    drawn = view.history[turns[-1]].drawn
+    if not view.opened[seat]:
+        return LeftOver(drawn, None)
+    # Who has just opened laid tiles from the rack alone, and may find more now.
+    if not any(view.history[number].placed for number in turns[:-1]):
+        return None
+    for seen in reversed(view.history[: turns[-1] + 1]):
+        if isinstance(seen.action, Play) and seen.placed:
+            return LeftOver(drawn, tuple(tile for tiles in seen.action.table for tile in tiles))
+    return None
 
 
 def generosity_of(view: View, seat: int) -> float:

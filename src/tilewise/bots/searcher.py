@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 
 from tilewise.bots.budget import Clock
 from tilewise.bots.endgame import best_endgame_table
-from tilewise.bots.opponents import could_place_nothing, generosity_of, patience_evidence, patient_seats
+from tilewise.bots.opponents import LeftOver, generosity_of, left_over, patience_evidence, patient_seats
 from tilewise.bots.patient import FEWEST_TILES, Patient, single_plays
 from tilewise.bots.player import Player, play_or_draw
 from tilewise.game import Action, Draw, Pass, Play, TimeOut
@@ -58,8 +58,8 @@ HOPELESS: Final = -1.0
 RESERVE: Final = 0.01
 """Seconds that are left for the action itself."""
 
-TRIES: Final = 4
-"""How often a rack that should have placed something is dealt again."""
+TRIES: Final = 6
+"""How often tiles that an opponent should have placed are exchanged."""
 
 BASE: Final = POLICIES["learned"]._replace(lays_one=True)
 """What it does unless another line is clearly better."""
@@ -197,17 +197,18 @@ class Searcher(Player):
             view.last_round,
             idle_turns(view.history, view.players),
         )
-        quick = [
-            self.parts.evidence and models[other] is QUICK and could_place_nothing(view, other)
-            for other in range(view.players)
-        ]
-        simulation.set_base(seat, hidden, sizes, quick)
+        known = [self._left_over(view, other, models) for other in range(view.players)]
+        simulation.set_base(seat, hidden, sizes, known)
         start = PLAYS if placed else DRAWS if view.pool_size else PASSES
-        # After a play, the others' racks may fit to new tiles: what they could not place before says less.
-        tries = TRIES if any(quick) and not placed else 0
+        tries = TRIES if any(known) else 0
         won, scored = simulation.play_samples(start, placed, 0, count, seed_words(seed), tries)
         weight = points_weight(view.profile) if self.parts.points else 0.0
         return [(win + weight * points) / SHARES for win, points in zip(won, scored, strict=True)]
+
+    def _left_over(self, view: View, other: int, models: Sequence[Policy]) -> LeftOver | None:
+        """Return what is known of the rack of an opponent; a patient one keeps tiles that fit."""
+        known = left_over(view, other) if self.parts.evidence and other != _seat(view) else None
+        return known if known is None or known.table is None or models[other] is QUICK else None
 
 
 class _Lead:

@@ -54,7 +54,9 @@ cdef class Playouts(CountedGame):
     cdef int base_turn
     cdef int base_passed
     cdef int base_last_round
-    cdef int[6] cannot_place  # seats that could place nothing in their last turn
+    cdef int[6] has_left_over  # what is known of each rack
+    cdef int[6] left_over_drawn  # tiles that the seat drew in its last turn
+    cdef int[318] left_over_table  # by seat: the table on which it could place nothing else
 
     # The results
     cdef long long[::1] won
@@ -74,5 +76,6 @@ cdef class Playouts(CountedGame):
     cdef int _has_pairs(self, int seat) noexcept nogil
     cdef void _restore(self) noexcept nogil
     cdef void _deal_hidden(self) noexcept nogil
-    cdef int _redeal_unlikely(self, int tries) except -1 nogil
+    cdef int _exchange_unlikely(self, int tries) except -1 nogil
+    cdef int _could_have_placed(self, int seat, int drawn, int kept) except -1 nogil
     cdef int _play_sample(self, int start, int placed, int tries) except -1 nogil

@@ -27,6 +27,9 @@ except ImportError:  # Cython is only needed to compile
 DRAWS, PASSES, PLAYS = range(3)
 """How a play-out starts: the seat draws, passes, or has just played."""
 
+NOTHING_KNOWN, CANNOT_OPEN, CANNOT_PLACE = range(3)
+"""What is known of a rack after the last turn of its seat."""
+
 # The compiler turns these into C variables, which Python cannot see.
 _TILES = cython.declare(cython.int, TILES)
 _FACES = cython.declare(cython.int, FACES)
@@ -36,6 +39,9 @@ _LAST_ROUND = cython.declare(cython.int, EMPTY_POOL.index("last-round"))
 _MOST_TILES = cython.declare(cython.int, MOST_TILES_PLACED)
 _FEWEST_TILES = cython.declare(cython.int, FEWEST_TILES)
 _DRAWS = cython.declare(cython.int, DRAWS)
+_NOTHING_KNOWN = cython.declare(cython.int, NOTHING_KNOWN)
+_CANNOT_OPEN = cython.declare(cython.int, CANNOT_OPEN)
+_CANNOT_PLACE = cython.declare(cython.int, CANNOT_PLACE)
 _FEATURES = cython.declare(cython.int, FEATURES)
 _UNIT = cython.declare(cython.int, FEATURES + 2)  # the weights of a hidden unit
 _SHIFT = cython.declare(cython.int, SHIFT)
@@ -83,7 +89,9 @@ class Playouts(CountedGame):
         self.base_idle = buffer("i", MOST_SEATS)
         self.base_turn = self.base_passed = 0
         self.base_last_round = -1
-        self.cannot_place = buffer("i", MOST_SEATS)
+        self.has_left_over = buffer("i", MOST_SEATS)
+        self.left_over_drawn = buffer("i", MOST_SEATS)
+        self.left_over_table = buffer("i", MOST_SEATS * FACES)
         self.won = buffer("q", 1)
         self.scored = buffer("q", 1)
 
@@ -203,10 +211,12 @@ class Playouts(CountedGame):
             winners += (self.winners >> other) & 1
         return _SHARES // winners
 
-    def set_base(self, seat: int, hidden: Any, rack_sizes: Any, cannot_place: Any) -> None:
+    def set_base(self, seat: int, hidden: Any, rack_sizes: Any, left_over: Any) -> None:
         """Start play-outs from the position that was set, as this seat knows it.
 
-        `hidden` are the faces that it does not see, `cannot_place` the seats that could place nothing and drew.
+        `hidden` are the faces that it does not see. `left_over` says for each seat what is known of its rack: None, or
+        how many tiles it drew at the end of its last turn, and the faces on the table on which it could place nothing
+        else; None instead of these if it could not open.
         """
         i: cython.int
         self.own_seat = seat
@@ -221,7 +231,9 @@ class Playouts(CountedGame):
             self.base_opened[i] = self.opened[i]
             self.base_announced[i] = self.announced[i]
             self.base_idle[i] = self.idle[i]
-            self.cannot_place[i] = cannot_place[i]
+            self.has_left_over[i] = _NOTHING_KNOWN
+            if left_over[i] is not None:
+                self._set_left_over(i, *left_over[i])
         self.base_sets = self.table_sets
         for i in range(self.table_sets):
             self.base_kind[i] = self.table_kind[i]
@@ -233,13 +245,23 @@ class Playouts(CountedGame):
         self.base_passed = self.passed
         self.base_last_round = self.last_round
 
+    def _set_left_over(self, seat: cython.int, drawn: int, faces: Any) -> None:
+        """Set what is known of the rack of a seat."""
+        i: cython.int
+        self.has_left_over[seat] = _CANNOT_OPEN if faces is None else _CANNOT_PLACE
+        self.left_over_drawn[seat] = drawn
+        for i in range(_FACES):
+            self.left_over_table[seat * _FACES + i] = 0
+        for face in faces or ():
+            self.left_over_table[seat * _FACES + self._code(face)] += 1
+
     def play_samples(
         self, start: int, placed: int, first: int, samples: int, seed: tuple[int, int, int, int], tries: int
     ) -> tuple[list[int], list[int]]:
         """Return the shares of wins and the points of the own seat, in sixtieths, for samples from `first` on.
 
-        `start` is one of DRAWS, PASSES and PLAYS; `placed` says how many tiles were just played. A rack that should
-        have placed something is dealt again, up to `tries` times.
+        `start` is one of DRAWS, PASSES and PLAYS; `placed` says how many tiles were just played. Tiles that a seat
+        should have placed are exchanged, up to `tries` times.
         """
         i: cython.int
         how: cython.int = start
@@ -531,40 +553,57 @@ class Playouts(CountedGame):
                     self.rack[seat * _FACES + self.pool[self.pool_end]] += 1
         self.pool_at = 0
 
-    def _redeal_unlikely(self, tries: cython.int) -> cython.int:
-        """Deal racks that should have placed something again, together with the pool; a few times at most."""
+    def _exchange_unlikely(self, tries: cython.int) -> cython.int:
+        """Exchange tiles that seats would have placed in their last turn for tiles of the pool; a few times at most."""
         i: cython.int
         k: cython.int
+        code: cython.int
         seat: cython.int
         left: cython.int
-        placed: cython.int
+        kept: cython.int
         at: cython.int = self.hidden_size
         for seat in range(self.players):
             if seat == self.own_seat:
                 continue
             # The tiles of the racks are still there, behind those of the pool.
             at -= self.rack_size[seat]
-            left = tries if self.cannot_place[seat] else 0
-            while left > 0:
+            left = 0 if self.has_left_over[seat] == _NOTHING_KNOWN or self.pool_end == 0 else tries
+            # The first of them are the tiles that the seat drew then: they may fit.
+            kept = at + self.left_over_drawn[seat]
+            while left > 0 and self._could_have_placed(seat, at, kept) > 0:
                 left -= 1
-                # The first of them is the tile that the seat drew then: it may fit.
-                self.rack[seat * _FACES + self.pool[at]] -= 1
-                placed = self._any_play(seat)
-                self.rack[seat * _FACES + self.pool[at]] += 1
-                self.stuck_version[seat] = -1
-                if placed == 0:
-                    break
-                for i in range(at, at + self.rack_size[seat]):
-                    k = self._below(self.pool_end + i - at + 1)
-                    if k >= self.pool_end:
-                        k += at - self.pool_end
-                    self.pool[i], self.pool[k] = self.pool[k], self.pool[i]
-                for i in range(_FACES):
-                    self.rack[seat * _FACES + i] = 0
-                for i in range(at, at + self.rack_size[seat]):
-                    self.rack[seat * _FACES + self.pool[i]] += 1
+                for i in range(kept, at + self.rack_size[seat]):
+                    code = self.pool[i]
+                    if self.taken[code] > 0:
+                        self.taken[code] -= 1
+                        k = self._below(self.pool_end)
+                        self.pool[i], self.pool[k] = self.pool[k], code
+                        self.rack[seat * _FACES + code] -= 1
+                        self.rack[seat * _FACES + self.pool[i]] += 1
             self.stuck_version[seat] = -1
+        for i in range(_FACES):
+            self.table[i] = self.base_table[i]
         return 0
+
+    def _could_have_placed(self, seat: cython.int, drawn: cython.int, kept: cython.int) -> cython.int:
+        """Find what a seat would have placed in its last turn, without the tiles that it drew then, but for U7.
+
+        Returns the number of tiles. The tiles drawn are those of the pool from `drawn` to `kept`.
+        """
+        i: cython.int
+        placed: cython.int
+        for i in range(drawn, kept):
+            self.rack[seat * _FACES + self.pool[i]] -= 1
+        self.stuck_version[seat] = -1
+        if self.has_left_over[seat] == _CANNOT_OPEN:
+            placed = self._opening(seat, _FEWEST_TILES, 0)
+        else:
+            for i in range(_FACES):
+                self.table[i] = self.left_over_table[seat * _FACES + i]
+            placed = self.rack_size[seat] - self._tiles_stuck(seat)
+        for i in range(drawn, kept):
+            self.rack[seat * _FACES + self.pool[i]] += 1
+        return placed
 
     def _play_sample(self, start: cython.int, placed: cython.int, tries: cython.int) -> cython.int:
         """Deal the hidden tiles, make the first action, and finish the game."""
@@ -572,7 +611,7 @@ class Playouts(CountedGame):
         self._restore()
         self._deal_hidden()
         if tries > 0:
-            self._redeal_unlikely(tries)
+            self._exchange_unlikely(tries)
         if start == _DRAWS:
             self._draw(seat)
         self._end_turn(seat, placed, start == _DRAWS)
