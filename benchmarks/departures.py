@@ -2,31 +2,33 @@
 
 Who wins a game is mostly luck, and hundreds of games show no difference of three in a hundred. But a search only
 matters where it departs from the base. So games are played at a table, and at every departure both actions are played
-out many times, with fresh samples of the hidden tiles, the true policies of the opponents, and the base policy
+out many times: with the true racks and policies of the opponents, a pool that is mixed again, and the base policy
 afterwards. The differences of a game add up to what the departures won, on average over many games: the difference
-between two players is the sum of the advantages of one over the other along its own games. What the base wins, the
-simulator says in thousands of games.
+between two players is the sum of the advantages of one over the other along its own games. The true racks matter:
+judged by what the player believes of them, every departure looks good. What the base wins, the simulator says in
+thousands of games.
 """
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Sequence
-from statistics import fmean
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from tilewise import PROFILES, Game, Profile, apply, new_game, view_of
 from tilewise.arena.strength import Estimate, mean_estimate, rate_estimate
 from tilewise.bots import UNTIMED, Budget, Clock, Patient, Player, Searcher
 from tilewise.bots.games import next_action, notify
-from tilewise.bots.searcher import Line, Parts
+from tilewise.bots.searcher import Parts
 from tilewise.game import Action, Draw, Pass, Play
 from tilewise.simulator import POLICIES, Policy, Simulation
-from tilewise.tiles import Table, Tile
+from tilewise.tiles import Tile
 from tilewise.view import View
 
-CHECKS: Final = 400
-"""Samples that judge a departure."""
+CHECKS: Final = 150
+"""Play-outs that judge each action of a departure."""
 
 BASE_GAMES: Final = 20_000
 """Simulated games of the base."""
@@ -73,9 +75,11 @@ def _play(
 ) -> tuple[float, int, float]:
     """Play a game; return what the departures won, their number, and the seconds of the player."""
     game: Game = new_game(profile, len(others), seed)
-    base, judge = Patient(parts.base), Searcher(seat, profile, f"{seed}/judge", Parts(points=False))
+    base = Patient(parts.base)
     players: list[Player] = [Patient(policy) for policy in others]
     players[seat] = Searcher(seat, profile, seed, parts)
+    policies = [parts.base if other == seat else policy for other, policy in enumerate(others)]
+    simulation = Simulation(profile, policies)
     gain, departed, seconds = 0.0, 0, 0.0
     while not game.is_over:
         start = time.process_time()
@@ -83,20 +87,34 @@ def _play(
         if isinstance(action, Play | Draw | Pass) and action.seat == seat:
             seconds += time.process_time() - start
             view = view_of(game, seat)
-            lines = [Line(_table_after(view, one), parts.base) for one in (action, base.choose(view, UNTIMED))]
-            if _tiles(lines[0].table) != _tiles(lines[1].table):
-                label = f"check/{len(view.history)}"
-                chosen, usual = (judge.sample(view, line, list(others), CHECKS, label) for line in lines)
-                gain += fmean(chosen) - fmean(usual)
+            usual = base.choose(view, UNTIMED)
+            if _tiles(view, action) != _tiles(view, usual):
+                gain += _worth(simulation, game, action) - _worth(simulation, game, usual)
                 departed += 1
         game = apply(game, action)
         notify(game, players)
     return gain, departed, seconds
 
 
-def _tiles(table: Table) -> list[Tile]:
+def _worth(simulation: Simulation, game: Game, action: Action) -> float:
+    """Return how often the seat wins after an action, whatever the order of the pool."""
+    chance = random.Random(len(game.history))
+    won = 0.0
+    for _ in range(CHECKS):
+        pool = list(game.pool)
+        chance.shuffle(pool)
+        after = apply(replace(game, pool=tuple(pool)), action)
+        if after.score is not None:
+            winners = after.score.winners
+        else:
+            simulation.load(after)
+            simulation.finish()
+            winners, _ = simulation.winners_and_points
+        won += (action.seat in winners) / len(winners)
+    return won / CHECKS
+
+
+def _tiles(view: View, action: Action) -> list[Tile]:
+    """Return the tiles on the table after an action."""
+    table = action.table if isinstance(action, Play) else view.table
     return sorted(tile for tiles in table for tile in tiles)
-
-
-def _table_after(view: View, action: Action) -> Table:
-    return action.table if isinstance(action, Play) else view.table

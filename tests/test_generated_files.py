@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import benchmarks.departures
 from benchmarks import bench_players
 from benchmarks.bench_players import SECTIONS, Match
 from benchmarks.departures import departures
@@ -117,12 +118,14 @@ def test_the_ablation_changes_every_part_and_one_at_a_time() -> None:
 
 
 @pytest.mark.skipif(not can_search(PROFILES["international"], 4), reason="Nothing is searched here.")
-def test_only_departures_from_the_base_add_something() -> None:
+def test_only_departures_from_the_base_add_something(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(benchmarks.departures, "BASE_GAMES", 500)
+    monkeypatch.setattr(benchmarks.departures, "CHECKS", 10)
     for parts, departs in ((Parts(search=False), False), (Parts(significance=-99.0), True)):
         found = departures(parts, "solid", 4, 1, Budget(samples=24), "departs")
         assert (found.departures > 0) == departs
         assert (found.gain.value != 0) == departs
-        assert 0.6 < found.base.value < 0.75
+        assert 0.5 < found.base.value < 0.85
 
 
 def test_what_the_drawings_say_is_true() -> None:

@@ -133,10 +133,10 @@ class Searcher(Player):
             seed = f"{self.seed}/{label}/{samples}"
             models = self._models(view, evidence, f"{label}/{samples}")
             count = min(BATCH, limit - samples)
-            base = self.sample(view, lines[0], models, count, seed)
+            base = self._sample(view, lines[0], models, count, seed)
             for line, lead in leads.items():
                 lead.add(
-                    one - other for one, other in zip(self.sample(view, line, models, count, seed), base, strict=True)
+                    one - other for one, other in zip(self._sample(view, line, models, count, seed), base, strict=True)
                 )
             samples += count
             leads = {
@@ -168,7 +168,7 @@ class Searcher(Player):
 
         return [model(seat) for seat in range(view.players)]
 
-    def sample(self, view: View, line: Line, models: list[Policy], count: int, seed: str) -> list[float]:
+    def _sample(self, view: View, line: Line, models: list[Policy], count: int, seed: str) -> list[float]:
         """Return what the samples of a line are worth to the player."""
         seat = _seat(view)
         policies = [line.policy if other == seat else model for other, model in enumerate(models)]
