@@ -13,6 +13,7 @@ from tilewise.bots.searcher import (
     BASE,
     DEFAULT_SAMPLES,
     FEWEST_SAMPLES,
+    MANY_SAMPLES,
     MOST_SAMPLES,
     Parts,
     Searcher,
@@ -114,9 +115,12 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @needs_search
 @pytest.mark.parametrize(("clock", "most"), [(UNTIMED, DEFAULT_SAMPLES), (FEW, 2 * FEWEST_SAMPLES)])
 def test_it_takes_the_samples_of_its_budget(clock: Clock, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If no line falls behind."""
     numbers = counted(monkeypatch)
+    monkeypatch.setattr(_Lead, "is_hopeless", False)
     Searcher(0, INTERNATIONAL, "1", Parts(significance=99)).choose(view_of(WIDE, 0), clock)
-    assert most <= sum(numbers) <= 4 * most
+    lines = searcher._lines(view_of(WIDE, 0), searcher.Line(WIDE.table, BASE))
+    assert sum(numbers) == len(lines) * most
 
 
 @needs_search
@@ -147,6 +151,23 @@ def test_a_lead_counts_in_standard_errors() -> None:
     sure = _Lead()
     sure.add([-0.5, -0.5])
     assert sure.errors == float("-inf")
+
+
+@pytest.mark.parametrize(
+    ("differences", "count", "hopeless"),
+    [
+        ([-1.0, 0.0], FEWEST_SAMPLES - 2, False),
+        ([-1.0, 0.0], FEWEST_SAMPLES, True),
+        ([0.0], FEWEST_SAMPLES, True),
+        ([1.0, -1.0], FEWEST_SAMPLES, False),
+        ([1.0, -1.0], MANY_SAMPLES, True),
+        ([1.0, 0.0], MANY_SAMPLES, False),
+    ],
+)
+def test_a_line_that_falls_behind_gets_no_more_samples(differences: list[float], count: int, hopeless: bool) -> None:
+    lead = _Lead()
+    lead.add(differences * (count // len(differences)))
+    assert lead.is_hopeless == hopeless
 
 
 @pytest.mark.parametrize("name", PROFILES)

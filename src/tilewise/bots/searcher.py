@@ -37,7 +37,7 @@ from tilewise.solver import best_opening, best_play
 from tilewise.tiles import Table, Tile, Tiles
 from tilewise.view import View
 
-DEFAULT_SAMPLES: Final = 64
+DEFAULT_SAMPLES: Final = 200
 """Play-outs of each line where the clock sets no number and no time."""
 
 MOST_SAMPLES: Final = 2000
@@ -54,6 +54,9 @@ SIGNIFICANT: Final = 2.0
 
 HOPELESS: Final = -1.0
 """A line that is this many standard errors behind the base is played no further: it would hardly take the lead."""
+
+MANY_SAMPLES: Final = 96
+"""Nor is one that is not ahead after these."""
 
 RESERVE: Final = 0.01
 """Seconds that are left for the action itself."""
@@ -139,9 +142,7 @@ class Searcher(Player):
                     one - other for one, other in zip(self._sample(view, line, models, count, seed), base, strict=True)
                 )
             samples += count
-            leads = {
-                line: lead for line, lead in leads.items() if lead.count < FEWEST_SAMPLES or lead.errors > HOPELESS
-            }
+            leads = {line: lead for line, lead in leads.items() if not lead.is_hopeless}
             now = clock.remaining()
             if now - (before - now) < RESERVE:
                 break
@@ -234,6 +235,13 @@ class _Lead:
         if variance <= 1e-12:
             return math.copysign(math.inf, mean) if abs(mean) > 1e-9 else 0.0
         return mean / math.sqrt(variance / self.count)
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether more samples would hardly make the lead significant."""
+        if self.count < FEWEST_SAMPLES:
+            return False
+        return self.errors < HOPELESS or self.squares == 0 or (self.count >= MANY_SAMPLES and self.errors <= 0)
 
 
 def can_search(profile: Profile, players: int) -> bool:
