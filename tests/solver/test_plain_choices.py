@@ -8,7 +8,15 @@ import pytest
 
 from tests.support import interpreted_solver
 from tilewise.solver.encoding import NO_RUNS, RUN_STATES, STATE_NUMBERS
-from tilewise.solver.plain_choices import CHOICE_SIZE, END_AT, PLACE, STATES_AT, most_groups, tile_counts
+from tilewise.solver.plain_choices import (
+    CHOICE_SIZE,
+    END_AT,
+    PLACE,
+    PLACED_AT,
+    STATES_AT,
+    most_groups,
+    tile_counts,
+)
 from tilewise.tiles import FACES, parse_table, parse_tiles
 
 BLACK = 0
@@ -41,8 +49,8 @@ def listed(position: Any, number: int, state: int = NO_RUNS, jokers: int = 0) ->
     places = range(choices & PLACE, choices >> END_AT & PLACE, CHOICE_SIZE)
     records = (position.choices[place : place + CHOICE_SIZE] for place in places)
     return [
-        (Choice(code & 7, code >> 3 & 7, code >> 6 & 7, RUN_STATES[sums >> STATES_AT]), placed)
-        for sums, _, code, placed in records
+        (Choice(code & 7, code >> 3 & 7, code >> 6 & 7, RUN_STATES[sums >> STATES_AT]), sums >> PLACED_AT & 31)
+        for sums, code in records
     ]
 
 

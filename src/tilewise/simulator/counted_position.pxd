@@ -48,6 +48,7 @@ cdef class CountedPosition(PlainKernel):
     cdef void _set_goal(self, int goal) noexcept nogil
     cdef void _clear_question(self) noexcept nogil
     cdef void _ask_about(self, int seat, int with_jokers, int goal) noexcept nogil
+    cdef void _note_joker_height(self) noexcept nogil
     cdef void _leave_joker_sets(self) noexcept nogil
     cdef int _answer(self) except -1 nogil
     cdef int _note_taken(self, int kept) noexcept nogil

@@ -232,6 +232,7 @@ class CountedPosition(PlainKernel):
         self.may_stay = True
         self.olds = 0
         self.table_jokers = 0
+        self.joker_height = 0
 
     def _ask_about(self, seat: cython.int, with_jokers: cython.int, goal: cython.int) -> None:
         """Ask for a play: all tiles of the table, and some of the rack."""
@@ -246,12 +247,33 @@ class CountedPosition(PlainKernel):
         self.jokers[0] = self.table[_TILES]
         if with_jokers:
             self.jokers[0] += self.rack[at + _TILES]
+        self._note_joker_height()
+
+    def _note_joker_height(self) -> None:
+        """Note where the jokers of the table lie, which makes a search shorter.
+
+        Of several plays that are equally good, it may then find another one; so not in an exact game.
+        """
+        i: cython.int
+        k: cython.int
+        if self.is_exact or self.table[_TILES] == 0:
+            return
+        for i in range(self.table_sets):
+            if self.table_joker_places[i] == 0:
+                continue
+            if self.table_kind[i] == _RUN:
+                for k in range(self.table_size[i]):
+                    if (self.table_joker_places[i] >> k) & 1:
+                        self.joker_height += self.table_number[i] + k - 7
+            else:
+                self.joker_height += self.table_joker_places[i] * (self.table_number[i] - 7)
 
     def _leave_joker_sets(self) -> None:
         """Leave the sets with jokers out of the question."""
         i: cython.int
         k: cython.int
         code: cython.int
+        self.joker_height = 0
         self.jokers[0] -= self.table[_TILES]
         self.jokers_required[0] -= self.table[_TILES]
         for i in range(self.table_sets):
@@ -534,6 +556,7 @@ class CountedPosition(PlainKernel):
         for i in range(_TILES):
             self.required[i] = self.available[i] = self.table[i] + self.wanted[i]
         self.jokers_required[0] = self.jokers[0] = self.table[_TILES] + self.wanted[_TILES]
+        self._note_joker_height()
 
     def _opening(self, seat: cython.int, goal: cython.int, everything: cython.int) -> cython.int:
         """Find an opening, of the whole rack if `everything`; returns the number of tiles."""

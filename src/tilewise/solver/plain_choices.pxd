@@ -10,6 +10,7 @@ cdef class ColourChoices(EncodedPosition):
 
     # What the lists depend on: see the keys
     cdef int[52] surroundings
+    cdef int[52] plain_surroundings  # where no jokers are left
     cdef int[13] tiles_at  # by number, two bits for each colour
     cdef int[2048] most_groups  # by these tiles, and the jokers left
 
@@ -18,7 +19,7 @@ cdef class ColourChoices(EncodedPosition):
     cdef int[5] seen  # of the surroundings, by the jokers left
     cdef long long[131072] lists  # the key of each list, and its description
     cdef long long choices_end
-    cdef long long[131072] choices
+    cdef long long[65536] choices
 
     cdef void _note_surroundings(self) noexcept nogil
     cdef long long _list_choices(self, int n, int colour, int state, int left, int groups) noexcept nogil
@@ -30,7 +31,7 @@ cdef class ColourChoices(EncodedPosition):
         long long in_groups,
         long long jokers,
         long long promised,
-        int placed,
+        long long placed,
         int idle,
     ) noexcept nogil
     cdef inline int _reaches(self, int at, int jokers) noexcept nogil

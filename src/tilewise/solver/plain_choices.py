@@ -32,27 +32,29 @@ except ImportError:  # Cython is only needed to compile
 
 # What a choice adds, packed into one number (`choice_sums`), so that the choices of the four colours can be added up:
 # two bits for each colour with its tiles in groups, a bit for each colour that leaves a tile on the rack, the jokers
-# spent or promised to short runs, the jokers spent, the number of tiles, and the run states that follow, eight bits for
-# each colour.
+# spent or promised to short runs, the jokers spent, the number of tiles, those of them from the rack, and the run
+# states that follow, eight bits for each colour.
 IDLE = 1 << 8
 PROMISED_AT = 12
 SPENT_AT = 17
 TILES_AT = 22
+PLACED_AT = 27
 STATES_AT = 32
 
-# The key of a list begins with the surroundings of its tile: colour, tiles required and available here, available at
-# the next number and at the one after it, whether tiles are welcome, and the variant of the search. Jokers reach
-# further: with jokers a list also depends on how near the last number is, and with several of them on the three numbers
-# after those.
-REQUIRED_AT = 2
-AVAILABLE_AT = 4  # here, then at the next number and at the one after it, two bits each
-WELCOME_AT = 10
-FULL_AT = 11
-NEAR_END_AT = 12
-LATER_AT = 15
+# The key of a list begins with the surroundings of its tile: tiles required and available here, available at the next
+# number and at the one after it, whether tiles are welcome, and the variant of the search. Jokers reach further: with
+# jokers a list also depends on how near the last number is, and with several of them on the three numbers after those.
+AVAILABLE_AT = 2
+NEXT_AT = 4
+LAST_AT = 6
+WELCOME_AT = 8
+FULL_AT = 9
+NEAR_END_AT = 10
+LATER_AT = 13
 SEEN = tuple((1 << (LATER_AT + jokers - 1 if jokers else NEAR_END_AT)) - 1 for jokers in range(5))
 """What a list with this many jokers sees of the surroundings."""
-# Then it has the most groups of the number, the jokers left, the run state, and when the list was made.
+# Then it has the colour, the most groups of the number, the jokers left, the run state, and when the list was made.
+COLOUR_AT = 16
 GROUPS_AT = 18
 LEFT_AT = 20
 STATE_AT = 23
@@ -60,8 +62,8 @@ MADE = 1 << 32
 
 MOST_CHOICES = 64
 """In one list."""
-CHOICE_SIZE = 4
-"""A choice is four numbers: its sums, the fields of the run state after it, its code, and its tiles from the rack."""
+CHOICE_SIZE = 2
+"""A choice is two numbers: its sums, and its code."""
 CHOICES = 1 << 15
 """In all lists."""
 SLOTS = 2 * CHOICES
@@ -69,34 +71,37 @@ SLOTS = 2 * CHOICES
 MOST_USED = CHOICE_SIZE * (CHOICES - COLOURS * MOST_CHOICES)
 """With more numbers in all lists there may be no room for those of one state."""
 
-# A list is described by where it begins and ends, the most tiles that one of its choices puts into groups, and the
-# number of rack tiles that gains most.
+# A list is described by where it begins and ends, the most tiles that one of its choices puts into groups, the number
+# of rack tiles that gains most, and whether it has a single choice.
 END_AT = 20
 MOST_GROUPED_AT = 40
-BEST_AT = 44
+BEST_AT = 42
+SINGLE_AT = 45
 PLACE = (1 << END_AT) - 1
 
 # Constants of C. They are literals, so that its compiler knows their values, and `test_compilation` compares them with
 # the names above.
 _TILES = cython.declare(cython.const[cython.int], 52)
 _NUMBERS = cython.declare(cython.const[cython.int], 13)
-_COLOURS = cython.declare(cython.const[cython.int], 4)
 _MOST_RUNS = cython.declare(cython.const[cython.int], 7)
-_CHOICE_SIZE = cython.declare(cython.const[cython.int], 4)
+_CHOICE_SIZE = cython.declare(cython.const[cython.int], 2)
 _IDLE = cython.declare(cython.const[cython.int], 1 << 8)
 _PROMISED_AT = cython.declare(cython.const[cython.int], 12)
 _SPENT_AT = cython.declare(cython.const[cython.int], 17)
 _TILES_AT = cython.declare(cython.const[cython.int], 22)
 _STATES_AT = cython.declare(cython.const[cython.int], 32)
-_REQUIRED_AT = cython.declare(cython.const[cython.int], 2)
-_AVAILABLE_AT = cython.declare(cython.const[cython.int], 4)
-_WELCOME_AT = cython.declare(cython.const[cython.int], 10)
-_FULL_AT = cython.declare(cython.const[cython.int], 11)
-_NEAR_END_AT = cython.declare(cython.const[cython.int], 12)
-_LATER_AT = cython.declare(cython.const[cython.int], 15)
+_AVAILABLE_AT = cython.declare(cython.const[cython.int], 2)
+_NEXT_AT = cython.declare(cython.const[cython.int], 4)
+_LAST_AT = cython.declare(cython.const[cython.int], 6)
+_WELCOME_AT = cython.declare(cython.const[cython.int], 8)
+_FULL_AT = cython.declare(cython.const[cython.int], 9)
+_NEAR_END_AT = cython.declare(cython.const[cython.int], 10)
+_LATER_AT = cython.declare(cython.const[cython.int], 13)
+_PLACED_AT = cython.declare(cython.const[cython.int], 27)
 _END_AT = cython.declare(cython.const[cython.int], 20)
 _MOST_GROUPED_AT = cython.declare(cython.const[cython.int], 40)
-_BEST_AT = cython.declare(cython.const[cython.int], 44)
+_BEST_AT = cython.declare(cython.const[cython.int], 42)
+_SINGLE = cython.declare(cython.const[cython.longlong], 1 << 45)
 
 
 def tile_counts() -> list[tuple[int, ...]]:
@@ -123,6 +128,7 @@ class ColourChoices(EncodedPosition):
         super().__init__()
         self.full = False
         self.surroundings = buffer("i", TILES)
+        self.plain_surroundings = buffer("i", TILES)
         self.tiles_at = buffer("i", NUMBERS)
         self.most_groups = filled("i", most_groups())
         self.without_long = filled("i", [STATE_NUMBERS[one, two, max(long - 1, 0)] for one, two, long in RUN_STATES])
@@ -135,12 +141,14 @@ class ColourChoices(EncodedPosition):
     def _note_surroundings(self) -> None:
         """Note what the lists of choices depend on at each number and colour."""
         n: cython.int
-        colour: cython.int
         at: cython.Py_ssize_t
         tiles: cython.int
-        ahead: cython.int
+        following: cython.int
+        last: cython.int
+        here: cython.int
         later: cython.int
-        variant: cython.int = self.full << _FULL_AT
+        unwelcome: cython.longlong = 0
+        variant: cython.int = self.full << _FULL_AT | 1 << _WELCOME_AT
         for n in range(_NUMBERS):
             at = 4 * n
             self.tiles_at[n] = (
@@ -149,25 +157,36 @@ class ColourChoices(EncodedPosition):
                 | self.available[at + 2] << 4
                 | self.available[at + 3] << 6
             )
-        for colour in range(_COLOURS):
-            # The tiles here, at the next number and at the one after it, as they lie in a key; and a bit for each later
-            # number that is available.
-            ahead = 0
-            later = 0
-            for n in range(_NUMBERS, 0, -1):
-                at = 4 * n - 4 + colour
-                tiles = self.available[at]
-                ahead = (ahead << 2 & 0b111100) | tiles
-                self.surroundings[at] = (
-                    variant
-                    | colour
-                    | self.required[at] << _REQUIRED_AT
-                    | ahead << _AVAILABLE_AT
-                    | (self.weight[at] >= 0) << _WELCOME_AT
-                    | (n - 9 if n > 9 else 0) << _NEAR_END_AT
-                    | ((later >> 2) & 7) << _LATER_AT
-                )
-                later = later << 1 | (tiles > 0)
+        for at in range(_TILES):
+            unwelcome |= self.weight[at]
+        # The C compiler makes this loop one for several tiles at a time.
+        for at in range(_TILES):
+            tiles = self.available[at]
+            following = self.available[at + 4]
+            last = self.available[at + 8]
+            here = variant | self.required[at] | tiles << _AVAILABLE_AT
+            self.surroundings[at] = here | following << _NEXT_AT | last << _LAST_AT
+            # Without jokers, runs cannot use more tiles of a number than of the one before it.
+            following = following if following < tiles else tiles
+            last = last if last < following else following
+            self.plain_surroundings[at] = here | following << _NEXT_AT | last << _LAST_AT
+        if unwelcome < 0:
+            for at in range(_TILES):
+                if self.weight[at] < 0:
+                    self.surroundings[at] &= ~(1 << _WELCOME_AT)
+                    self.plain_surroundings[at] &= ~(1 << _WELCOME_AT)
+        if self.jokers[0] == 0:
+            return
+        for at in range(36, _TILES):
+            self.surroundings[at] |= ((at >> 2) - 8) << _NEAR_END_AT
+        if self.jokers[0] > 1:
+            for at in range(40):
+                later = self.available[at + 12] > 0
+                if at < 36:
+                    later |= (self.available[at + 16] > 0) << 1
+                if at < 32:
+                    later |= (self.available[at + 20] > 0) << 2
+                self.surroundings[at] |= later << _LATER_AT
 
     def _list_choices(
         self, n: cython.int, colour: cython.int, state: cython.int, left: cython.int, groups: cython.int
@@ -201,7 +220,7 @@ class ColourChoices(EncodedPosition):
         if available + running == 0 and (left == 0 or (n != 11 and not full)):
             # There is nothing to place, and nothing that waits for it.
             self._add_choice(colour, state, 0, 0, 0, 0, 0, 0)
-            return begin | self.choices_end << _END_AT
+            return begin | self.choices_end << _END_AT | _SINGLE
         for in_runs in range(required - most_grouped if required > most_grouped else 0, available + 1):
             for in_groups in range(required - in_runs if required > in_runs else 0, available - in_runs + 1):
                 if in_groups > most_grouped:
@@ -258,6 +277,8 @@ class ColourChoices(EncodedPosition):
         if self.choices_end == begin:
             self.choices_end += _CHOICE_SIZE
             return begin | begin << _END_AT
+        if self.choices_end == begin + _CHOICE_SIZE:
+            best |= _SINGLE >> _BEST_AT
         return begin | self.choices_end << _END_AT | top << _MOST_GROUPED_AT | best << _BEST_AT
 
     def _add_choice(
@@ -268,20 +289,17 @@ class ColourChoices(EncodedPosition):
         in_groups: cython.longlong,
         jokers: cython.longlong,
         promised: cython.longlong,
-        placed: cython.int,
+        placed: cython.longlong,
         idle: cython.int,
     ) -> None:
         """Add a choice to the list that is being made."""
         at: cython.int = self.choices_end
         sums: cython.longlong = in_runs + in_groups + jokers
-        sums = sums << _TILES_AT | jokers << _SPENT_AT | (jokers + promised) << _PROMISED_AT
+        sums = placed << _PLACED_AT | sums << _TILES_AT | jokers << _SPENT_AT | (jokers + promised) << _PROMISED_AT
         if idle:
             sums |= _IDLE << colour
         self.choices[at] = sums | in_groups << (2 * colour) | following << (_STATES_AT + 8 * colour)
-        # Two colours share a word.
-        self.choices[at + 1] = self.run_fields[following] << (20 * (colour & 1))
-        self.choices[at + 2] = (in_runs | in_groups << 3 | jokers << 6) << (9 * colour)
-        self.choices[at + 3] = placed
+        self.choices[at + 1] = (in_runs | in_groups << 3 | jokers << 6) << (9 * colour)
         self.choices_end = at + _CHOICE_SIZE
 
     def _reaches(self, at: cython.int, jokers: cython.int) -> cython.int:

@@ -200,7 +200,12 @@ class PlainKernel(PlainSearch):
             self.open_count[colour] = 0
         for n in range(1, _NUMBERS + 1):
             code = self.path[n]
-            for colour in range(_COLOURS):
+            for colour in range(4):
+                if (code >> (9 * colour)) & 511 == 0:
+                    # Nothing of this colour: its runs end.
+                    self.open_count[colour] = 0
+                    self.taken_from_rack[4 * (n - 1) + colour] = 0
+                    continue
                 tiles = (code >> (9 * colour)) & 7
                 jokers = (code >> (9 * colour + 6)) & 7
                 if tiles + jokers + self.open_count[colour] > 0:

@@ -13,12 +13,15 @@ cdef class PlainSearch(ColourChoices):
 
     # Tables by the tiles of each colour in groups, two bits each
     cdef int[256] highest  # the most tiles of one colour: the number of groups
-    cdef int[256] missing  # the jokers that the groups need
-    cdef int[1024] missing_one  # the same if another colour can add so many tiles
+    cdef int[256] group_needs  # the jokers that the groups need, and a bit for each colour that has room in one of them
+    cdef int[1024] missing_one  # the jokers that they need if another colour can add so many tiles
     cdef int[4096] missing_two  # the same if two other colours can
-    cdef int[256] could_join  # a bit for each colour that has room in a group
 
+    cdef int[16] singles_first  # the order of four lists: see the function
+    cdef long long[4] keys  # of the lists at a number
+    cdef long long[4] found  # the lists of a state
     cdef int[4] present  # by colour, a bit for each number that is available
+    cdef int joker_height  # how far above 7 the jokers of the table lie, in all; 0 if that is not known
     cdef int rack_tiles
     cdef int table_tiles
     cdef int most_value  # that all tiles and jokers could have together
@@ -28,10 +31,8 @@ cdef class PlainSearch(ColourChoices):
     cdef int size  # of the buffers
     cdef int used
     cdef int[15] layer
-    cdef int[::1] states  # the run states of the four colours, eight bits each
-    cdef int[::1] jokers_left
     cdef int[::1] value  # of an opening
-    cdef long long[::1] compared  # three numbers for each state: two words of fields, and the score
+    cdef long long[::1] compared  # four numbers for each state: two words of fields, the score, run states and jokers
     cdef int[::1] parent  # in the layer before
     cdef long long[::1] chosen  # the code of the choices that led here
 
@@ -59,14 +60,13 @@ cdef class PlainSearch(ColourChoices):
     cdef inline void _compute_potential(self) noexcept nogil
     cdef inline int _widen_beam(self) noexcept nogil
     cdef inline int _sweep(self) noexcept nogil
-    cdef inline long long _key_of(self, int at, long long left, long long groups) noexcept nogil
     cdef inline long long _list_of(
         self, long long key, int n, int colour, long long state, int left, int groups
     ) noexcept nogil
+    cdef inline void _note_keys(self, int n, long long left, long long groups) noexcept nogil
     cdef inline int _expand(self, int n) noexcept nogil
-    cdef int _add_states_full(
-        self, int n, int parent, long long score, long long sums, long long first, long long second, long long code
-    ) noexcept nogil
+    cdef long long _gain_of(self, int n, long long code) noexcept nogil
+    cdef int _add_states_full(self, int n, int parent, long long score, long long sums, long long code) noexcept nogil
     cdef inline int _add_state(
         self,
         int n,
@@ -74,9 +74,8 @@ cdef class PlainSearch(ColourChoices):
         long long score,
         long long value,
         long long left,
-        int runs,
-        long long first,
-        long long second,
+        long long runs,
+        long long fields,
         long long choice,
     ) noexcept nogil
     cdef Py_ssize_t _place_for(self, long long score, long long first, long long second) noexcept nogil

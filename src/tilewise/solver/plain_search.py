@@ -31,7 +31,7 @@ Compiled where a C compiler exists (see `encoding`).
 from __future__ import annotations
 
 from tilewise.solver.encoding import COLOURS, LOWEST_SCORE, NUMBERS, buffer, filled
-from tilewise.solver.plain_choices import ColourChoices, tile_counts
+from tilewise.solver.plain_choices import IDLE, PROMISED_AT, ColourChoices, tile_counts
 
 try:
     import cython
@@ -53,19 +53,23 @@ _SOLVED = cython.declare(cython.const[cython.int], 1)
 _UNCHANGED = cython.declare(cython.const[cython.int], 3)
 _NO_ROOM = cython.declare(cython.const[cython.int], 4)
 _SLOTS = cython.declare(cython.const[cython.int], 1 << 16)
-_MOST_USED = cython.declare(cython.const[cython.int], 130048)
+_MOST_USED = cython.declare(cython.const[cython.int], 65024)
+_COLOUR_AT = cython.declare(cython.const[cython.int], 16)
 _GROUPS_AT = cython.declare(cython.const[cython.int], 18)
 _LEFT_AT = cython.declare(cython.const[cython.int], 20)
 _STATE_AT = cython.declare(cython.const[cython.int], 23)
 _MADE = cython.declare(cython.const[cython.longlong], 1 << 32)
 _END_AT = cython.declare(cython.const[cython.int], 20)
 _MOST_GROUPED_AT = cython.declare(cython.const[cython.int], 40)
-_BEST_AT = cython.declare(cython.const[cython.int], 44)
+_BEST_AT = cython.declare(cython.const[cython.int], 42)
+_SINGLE_AT = cython.declare(cython.const[cython.int], 45)
 _PLACE = cython.declare(cython.const[cython.int], (1 << 20) - 1)
 _PROMISED_AT = cython.declare(cython.const[cython.int], 12)
 _SPENT_AT = cython.declare(cython.const[cython.int], 17)
 _TILES_AT = cython.declare(cython.const[cython.int], 22)
 _STATES_AT = cython.declare(cython.const[cython.int], 32)
+_PLACED_AT = cython.declare(cython.const[cython.int], 27)
+_ALL_IDLE = cython.declare(cython.const[cython.int], 0b1111 << 8)
 _GOLDEN = cython.declare(cython.const[cython.longlong], 0x9E3779B1)  # spreads the keys over all slots
 
 # The fields by which states are compared, in two words of two colours each. The first word also has the jokers left
@@ -76,6 +80,10 @@ _FIELDS = cython.declare(cython.const[cython.longlong], 0x7777777777 | 7 << 40 |
 _JOKERS_FIELD = cython.declare(cython.const[cython.int], 40)
 _SPENT_FIELD = cython.declare(cython.const[cython.int], 44)
 _VALUE_FIELD = cython.declare(cython.const[cython.int], 48)
+
+# A state has its run states, eight bits for each colour, and then the jokers left.
+_JOKERS_AT = cython.declare(cython.const[cython.int], 32)
+_ONE_LEFT = cython.declare(cython.const[cython.longlong], 1 << 32)
 
 # The code of a choice has nine bits for each colour, then the jokers in groups.
 _GROUP_JOKER = cython.declare(cython.const[cython.longlong], 1 << 36)
@@ -89,6 +97,7 @@ _FAR = cython.declare(cython.int, 9)  # if a sweep for everything reached this n
 _MANY = cython.declare(cython.int, 12)  # with fewer rack tiles, leaving some of them makes little more work
 _CROWDED = cython.declare(cython.int, 60)  # with more table tiles, it is worth while to look for everything first
 _DOWNWARDS = cython.declare(cython.int, 4)  # extra tiles that make up for going up instead of down
+_HEIGHT = cython.declare(cython.int, 4)  # extra tiles that make up for a joker of the table at the next number
 
 
 def missing_tiles(group: tuple[int, ...], *others: int) -> int:
@@ -99,6 +108,25 @@ def missing_tiles(group: tuple[int, ...], *others: int) -> int:
     """
     highest = max(group)
     return max(0, 3 * highest - sum(group) - sum(min(highest, most) for most in others))
+
+
+def group_needs(group: tuple[int, ...]) -> int:
+    """Return how many jokers the groups need, and the colours that have room in one of them, as in `choice_sums`.
+
+    >>> group_needs((1, 1, 0, 0)) == 1 << PROMISED_AT | 0b1100 * IDLE
+    True
+    """
+    return missing_tiles(group) << PROMISED_AT | sum(IDLE << k for k, count in enumerate(group) if count < max(group))
+
+
+def singles_first(mask: int) -> int:
+    """Return the colours, two bits each, in the order in which their lists are combined: first those in the mask.
+
+    >>> [singles_first(0b1010) >> 2 * place & 3 for place in range(4)]
+    [1, 3, 0, 2]
+    """
+    colours = sorted(range(COLOURS), key=lambda colour: not mask >> colour & 1)
+    return sum(colour << 2 * place for place, colour in enumerate(colours))
 
 
 class PlainSearch(ColourChoices):
@@ -112,15 +140,16 @@ class PlainSearch(ColourChoices):
         self.given = 0
         groups = tile_counts()
         self.highest = filled("i", [max(group) for group in groups])
-        self.missing = filled("i", [missing_tiles(group) for group in groups])
+        self.group_needs = filled("i", [group_needs(group) for group in groups])
         self.missing_one = filled("i", [missing_tiles(group, one) for group in groups for one in range(4)])
         self.missing_two = filled(
             "i", [missing_tiles(group, one, other) for group in groups for one in range(4) for other in range(4)]
         )
-        self.could_join = filled(
-            "i", [sum((count < max(group)) << colour for colour, count in enumerate(group)) for group in groups]
-        )
+        self.singles_first = filled("i", [singles_first(mask) for mask in range(1 << COLOURS)])
+        self.keys = buffer("q", COLOURS)
+        self.found = buffer("q", COLOURS)
         self.present = buffer("i", COLOURS)
+        self.joker_height = 0
         self.potential = buffer("q", NUMBERS + 1)
         self.layer = buffer("i", NUMBERS + 2)
         self.rack_tiles = self.table_tiles = self.most_value = 0
@@ -136,10 +165,8 @@ class PlainSearch(ColourChoices):
     def _grow(self, size: int) -> None:
         """Make room for this many states in all layers."""
         self.size = size
-        self.states = buffer("i", size)
-        self.jokers_left = buffer("i", size)
         self.value = buffer("i", size)
-        self.compared = buffer("q", 3 * size)
+        self.compared = buffer("q", 4 * size)
         self.parent = buffer("i", size)
         self.chosen = buffer("q", size)
         self.order = buffer("i", size)
@@ -212,12 +239,14 @@ class PlainSearch(ColourChoices):
         """Return whether going from 13 down to 1 looks like less work: the high numbers leave fewer decisions open.
 
         A tile that fits into runs as well as into groups makes more states: the later it comes, the better. By
-        measurement the five numbers at either end count, and without a great difference down is better.
+        measurement the five numbers at either end count, and without a great difference down is better. More than that
+        counts where the jokers of the table lie, if that is known: until a sweep gets there, most states that have
+        spent a joker are in vain, because the set that it left cannot do without it.
         """
         n: cython.int
         colour: cython.int
         both: cython.int
-        more: cython.int = _DOWNWARDS
+        more: cython.int = _DOWNWARDS + _HEIGHT * self.joker_height
         for colour in range(_COLOURS):
             both = self._numbers_in_groups(3) & self._numbers_in_runs(colour, 0)
             for n in range(5):
@@ -247,7 +276,7 @@ class PlainSearch(ColourChoices):
         n: cython.int
         at: cython.Py_ssize_t
         required: cython.int
-        added: cython.int
+        tiles: cython.int
         rack_tiles: cython.int = 0
         table_tiles: cython.int = 0
         value: cython.int = _NUMBERS * self.jokers[0]
@@ -256,14 +285,16 @@ class PlainSearch(ColourChoices):
             gain = self.joker_weight[0] * (self.jokers[0] - self.jokers_required[0])
         self.potential[_NUMBERS] = gain
         for n in range(_NUMBERS, 0, -1):
-            for at in range(4 * n - 4, 4 * n):
-                required = self.required[at]
-                added = self.available[at] - required
-                rack_tiles += added
-                table_tiles += required
-                value += n * (required + added)
-                if self.weight[at] > 0:
-                    gain += self.weight[at] * added
+            at = 4 * n - 4
+            required = self.required[at] + self.required[at + 1] + self.required[at + 2] + self.required[at + 3]
+            tiles = self.available[at] + self.available[at + 1] + self.available[at + 2] + self.available[at + 3]
+            table_tiles += required
+            value += n * tiles
+            if tiles > required:
+                rack_tiles += tiles - required
+                for at in range(4 * n - 4, 4 * n):
+                    if self.weight[at] > 0:
+                        gain += self.weight[at] * (self.available[at] - self.required[at])
             self.potential[n - 1] = gain
         self.rack_tiles = rack_tiles
         self.table_tiles = table_tiles
@@ -330,9 +361,9 @@ class PlainSearch(ColourChoices):
     def _sweep(self) -> cython.int:
         """Go through all numbers once; sets the path if there is a better one than the best so far."""
         n: cython.int
-        self.states[0] = _NO_RUNS | _NO_RUNS << 8 | _NO_RUNS << 16 | _NO_RUNS << 24
-        self.jokers_left[0] = self.jokers[0]
         self.compared[2] = 0
+        self.compared[3] = _NO_RUNS | _NO_RUNS << 8 | _NO_RUNS << 16 | _NO_RUNS << 24
+        self.compared[3] += _ONE_LEFT * self.jokers[0]
         self.value[0] = 0
         self.used = 1
         self.beam = self.width
@@ -345,7 +376,8 @@ class PlainSearch(ColourChoices):
                 return _NO_ROOM
             if self.used == self.layer[n]:
                 return _INFEASIBLE
-            self._trim(n)
+            if self.used - self.layer[n] > self.beam:
+                self._trim(n)
             self.layer[n + 1] = self.used
         return self._pick_best()
 
@@ -370,6 +402,16 @@ class PlainSearch(ColourChoices):
             slot = (slot + 2) & (2 * _SLOTS - 2)
         return self.lists[slot + 1]
 
+    def _note_keys(self, n: cython.int, left: cython.longlong, groups: cython.longlong) -> None:
+        """Note the keys of the lists at number n, without the run states."""
+        colour: cython.longlong
+        for colour in range(4):
+            self.keys[colour] = self.made | left << _LEFT_AT | groups << _GROUPS_AT | colour << _COLOUR_AT
+            if left == 0:
+                self.keys[colour] |= self.plain_surroundings[4 * n - 4 + colour]
+            else:
+                self.keys[colour] |= self.surroundings[4 * n - 4 + colour] & self.seen[left]
+
     def _expand(self, n: cython.int) -> cython.int:
         """Make the layer after number n from the one before it."""
         i: cython.Py_ssize_t
@@ -377,10 +419,6 @@ class PlainSearch(ColourChoices):
         b: cython.Py_ssize_t
         c: cython.Py_ssize_t
         d: cython.Py_ssize_t
-        key_a: cython.longlong = 0
-        key_b: cython.longlong = 0
-        key_c: cython.longlong = 0
-        key_d: cython.longlong = 0
         list_a: cython.longlong
         list_b: cython.longlong
         list_c: cython.longlong
@@ -394,35 +432,30 @@ class PlainSearch(ColourChoices):
         end_d: cython.Py_ssize_t
         tops: cython.Py_ssize_t
         top_d: cython.Py_ssize_t
-        state: cython.uint
+        order: cython.Py_ssize_t
+        state: cython.longlong
         left: cython.longlong
         known_left: cython.longlong = -1
         groups: cython.longlong = 0
-        wanted: cython.longlong
-        kind: cython.Py_ssize_t
+        needs: cython.longlong
         sums_a: cython.longlong
         sums_b: cython.longlong
         sums_c: cython.longlong
         sums: cython.longlong
-        gain_a: cython.longlong
-        gain_b: cython.longlong
-        gain_c: cython.longlong
+        score: cython.longlong
         gain: cython.longlong
-        best_b: cython.longlong
-        best_c: cython.longlong
-        best_d: cython.longlong
-        first: cython.longlong
-        second: cython.longlong
+        best: cython.longlong
         code: cython.longlong
-        weight_a: cython.longlong = self.weight[4 * n - 4]
-        weight_b: cython.longlong = self.weight[4 * n - 3]
-        weight_c: cython.longlong = self.weight[4 * n - 2]
-        weight_d: cython.longlong = self.weight[4 * n - 1]
+        weight: cython.longlong = self.weight[4 * n - 4]
+        is_even: cython.int = (
+            weight == self.weight[4 * n - 3] and weight == self.weight[4 * n - 2] and weight == self.weight[4 * n - 1]
+        )
         # The score that a state must exceed to become better than the best answer so far.
         enough: cython.longlong = _LOWEST_SCORE if self.by_value else self.best_known - self.potential[n]
         for i in range(self.layer[n - 1], self.layer[n]):
-            state = self.states[i]
-            left = self.jokers_left[i]
+            score = self.compared[4 * i + 2]
+            state = self.compared[4 * i + 3]
+            left = state >> _JOKERS_AT
             # There must be room for the lists of this state: the others can be made again.
             if self.choices_end > _MOST_USED:
                 self.choices_end = 0
@@ -431,86 +464,93 @@ class PlainSearch(ColourChoices):
             if left != known_left:
                 known_left = left
                 groups = self.most_groups[8 * self.tiles_at[n - 1] + left]
-                key_a = self._key_of(4 * n - 4, left, groups)
-                key_b = self._key_of(4 * n - 3, left, groups)
-                key_c = self._key_of(4 * n - 2, left, groups)
-                key_d = self._key_of(4 * n - 1, left, groups)
-            list_a = self._list_of(key_a, n, 0, state & 255, left, groups)
-            list_b = self._list_of(key_b, n, 1, (state >> 8) & 255, left, groups)
-            list_c = self._list_of(key_c, n, 2, (state >> 16) & 255, left, groups)
-            list_d = self._list_of(key_d, n, 3, state >> 24, left, groups)
+                self._note_keys(n, left, groups)
+            list_a = self._list_of(self.keys[0], n, 0, state & 255, left, groups)
+            list_b = self._list_of(self.keys[1], n, 1, (state >> 8) & 255, left, groups)
+            list_c = self._list_of(self.keys[2], n, 2, (state >> 16) & 255, left, groups)
+            list_d = self._list_of(self.keys[3], n, 3, (state >> 24) & 255, left, groups)
+            # Lists of a single choice come first, and the others keep their order: that makes the fewest steps.
+            self.found[0] = list_a
+            self.found[1] = list_b
+            self.found[2] = list_c
+            self.found[3] = list_d
+            order = self.singles_first[
+                ((list_a >> _SINGLE_AT) & 1)
+                | ((list_b >> _SINGLE_AT) & 1) << 1
+                | ((list_c >> _SINGLE_AT) & 1) << 2
+                | ((list_d >> _SINGLE_AT) & 1) << 3
+            ]
+            list_a = self.found[order & 3]
+            list_b = self.found[(order >> 2) & 3]
+            list_c = self.found[(order >> 4) & 3]
+            list_d = self.found[order >> 6]
             begin_b, end_b = list_b & _PLACE, (list_b >> _END_AT) & _PLACE
             begin_c, end_c = list_c & _PLACE, (list_c >> _END_AT) & _PLACE
             begin_d, end_d = list_d & _PLACE, (list_d >> _END_AT) & _PLACE
+            # An empty list is none of a single choice, so it comes after those.
             if begin_b == end_b or begin_c == end_c or begin_d == end_d:
                 continue
             top_d = (list_d >> _MOST_GROUPED_AT) & 3
             tops = ((list_c >> _MOST_GROUPED_AT) & 3) * 4 + top_d
-            best_d = enough - (list_d >> _BEST_AT) * weight_d
-            best_c = best_d - (list_c >> _BEST_AT) * weight_c
-            best_b = best_c - (list_b >> _BEST_AT) * weight_b
+            best = enough - score
+            if is_even:
+                best -= (((list_c >> _BEST_AT) & 7) + ((list_d >> _BEST_AT) & 7)) * weight
             end_a = (list_a >> _END_AT) & _PLACE
-            for a in range(list_a & _PLACE, end_a, 4):
-                gain_a = self.compared[3 * i + 2] + self.choices[a + 3] * weight_a
-                if gain_a <= best_b:
-                    continue
+            for a in range(list_a & _PLACE, end_a, 2):
                 sums_a = self.choices[a]
-                for b in range(begin_b, end_b, 4):
-                    gain_b = gain_a + self.choices[b + 3] * weight_b
+                for b in range(begin_b, end_b, 2):
                     sums_b = sums_a + self.choices[b]
-                    kind = sums_b & 255
                     # Jokers must make up for what the other two colours cannot add to the groups.
-                    if (
-                        gain_b <= best_c
-                        or self.could_join[kind] & (sums_b >> 8)
-                        or ((sums_b >> _PROMISED_AT) & 31) + self.missing_two[kind * 16 + tops] > left
+                    if ((sums_b >> _PROMISED_AT) & 31) + self.missing_two[(sums_b & 255) * 16 + tops] > left or (
+                        is_even and ((sums_b >> _PLACED_AT) & 31) * weight <= best
                     ):
                         continue
-                    for c in range(begin_c, end_c, 4):
-                        gain_c = gain_b + self.choices[c + 3] * weight_c
+                    for c in range(begin_c, end_c, 2):
                         sums_c = sums_b + self.choices[c]
-                        kind = sums_c & 255
-                        if (
-                            gain_c <= best_d
-                            or self.could_join[kind] & (sums_c >> 8)
-                            or ((sums_c >> _PROMISED_AT) & 31) + self.missing_one[kind * 4 + top_d] > left
-                        ):
+                        if ((sums_c >> _PROMISED_AT) & 31) + self.missing_one[(sums_c & 255) * 4 + top_d] > left:
                             continue
-                        for d in range(begin_d, end_d, 4):
-                            gain = gain_c + self.choices[d + 3] * weight_d
+                        for d in range(begin_d, end_d, 2):
                             sums = sums_c + self.choices[d]
-                            kind = sums & 255
-                            wanted = self.missing[kind]
+                            needs = self.group_needs[sums & 255]
                             # A tile that would stay on the rack could join a group that lacks its colour.
-                            if (
-                                gain <= enough
-                                or self.could_join[kind] & (sums >> 8)
-                                or ((sums >> _PROMISED_AT) & 31) + wanted > left
-                            ):
+                            if ((sums >> _PROMISED_AT) & 31) + (
+                                needs >> _PROMISED_AT
+                            ) > left or needs & sums & _ALL_IDLE:
                                 continue
-                            first = self.choices[a + 1] | self.choices[b + 1]
-                            second = self.choices[c + 1] | self.choices[d + 1]
-                            code = self.choices[a + 2] | self.choices[b + 2] | self.choices[c + 2] | self.choices[d + 2]
+                            code = self.choices[a + 1] | self.choices[b + 1] | self.choices[c + 1] | self.choices[d + 1]
+                            if is_even:
+                                gain = score + ((sums >> _PLACED_AT) & 31) * weight
+                            else:
+                                gain = score + self._gain_of(n, code)
+                            if gain <= enough:
+                                continue
                             if self.full:
-                                if self._add_states_full(n, i, gain, sums, first, second, code):
+                                if self._add_states_full(n, i, gain, sums, code):
                                     return _NO_ROOM
                             elif self._add_state(
                                 n,
                                 i,
                                 gain,
                                 0,
-                                left - wanted - ((sums >> _SPENT_AT) & 31),
+                                left - (needs >> _PROMISED_AT) - ((sums >> _SPENT_AT) & 31),
                                 sums >> _STATES_AT,
-                                first,
-                                second,
-                                code | _GROUP_JOKER * wanted,
+                                0,
+                                code | _GROUP_JOKER * (needs >> _PROMISED_AT),
                             ):
                                 return _NO_ROOM
         return _SOLVED
 
-    def _key_of(self, at: cython.int, left: cython.longlong, groups: cython.longlong) -> cython.longlong:
-        """Return the key of the lists of a tile, without the run state."""
-        return self.made | left << _LEFT_AT | groups << _GROUPS_AT | (self.surroundings[at] & self.seen[left])
+    def _gain_of(self, n: cython.int, code: cython.longlong) -> cython.longlong:
+        """Return what the tiles from the rack gain that choices at number n place."""
+        colour: cython.int
+        at: cython.int
+        tiles: cython.longlong
+        gain: cython.longlong = 0
+        for colour in range(_COLOURS):
+            at = 4 * n - 4 + colour
+            tiles = ((code >> (9 * colour)) & 7) + ((code >> (9 * colour + 3)) & 7)
+            gain += (tiles - self.required[at]) * self.weight[at]
+        return gain
 
     def _add_states_full(
         self,
@@ -518,12 +558,10 @@ class PlainSearch(ColourChoices):
         parent: cython.int,
         score: cython.longlong,
         sums: cython.longlong,
-        first: cython.longlong,
-        second: cython.longlong,
         code: cython.longlong,
     ) -> cython.int:
         """Add states with every number of jokers that the groups could contain; returns 1 if there is no room."""
-        left: cython.int = self.jokers_left[parent] - ((sums >> _SPENT_AT) & 31)
+        left: cython.int = (self.compared[4 * parent + 3] >> _JOKERS_AT) - ((sums >> _SPENT_AT) & 31)
         promised: cython.int = ((sums >> _PROMISED_AT) & 31) - ((sums >> _SPENT_AT) & 31)
         tiles: cython.int = (sums >> _TILES_AT) & 31
         highest: cython.int = self.highest[sums & 255]
@@ -543,7 +581,7 @@ class PlainSearch(ColourChoices):
             while wanted + promised <= left and wanted <= 4 * groups - grouped:
                 value = n * (tiles + wanted)
                 if self.by_value:
-                    score = self.compared[3 * parent + 2] + value
+                    score = self.compared[4 * parent + 2] + value
                     value = 0
                 elif self.threshold < 0:
                     value = 0
@@ -559,8 +597,7 @@ class PlainSearch(ColourChoices):
                     value,
                     left - wanted,
                     sums >> _STATES_AT,
-                    first | spent << _SPENT_FIELD | value << _VALUE_FIELD,
-                    second,
+                    spent << _SPENT_FIELD | value << _VALUE_FIELD,
                     code | _GROUP_JOKER * wanted,
                 ):
                     return 1
@@ -576,27 +613,29 @@ class PlainSearch(ColourChoices):
         score: cython.longlong,
         value: cython.longlong,
         left: cython.longlong,
-        runs: cython.int,
-        first: cython.longlong,
-        second: cython.longlong,
+        runs: cython.longlong,
+        fields: cython.longlong,
         choice: cython.longlong,
     ) -> cython.int:
         """Add a state to the layer unless another dominates it; returns 1 if there is no room.
 
-        `first` and `second` are the fields of its run states.
+        `fields` are those by which states are compared, beside the run states and the jokers left.
         """
         at: cython.Py_ssize_t
         # The beam is full of better states.
         if (score + value) * 256 + left * 32 < self.beam_floor:
             self.trimmed = True
             return 0
-        at = self._place_for(score, first | left << _JOKERS_FIELD, second)
+        at = self._place_for(
+            score,
+            fields | left << _JOKERS_FIELD | self.run_fields[runs & 255] | self.run_fields[(runs >> 8) & 255] << 20,
+            self.run_fields[(runs >> 16) & 255] | self.run_fields[runs >> 24] << 20,
+        )
         if at < 0:
             return 0
         if at >= self.size:
             return 1
-        self.states[at] = runs
-        self.jokers_left[at] = left
+        self.compared[4 * at + 3] = runs | left << _JOKERS_AT
         self.value[at] = value
         self.parent[at] = parent
         self.chosen[at] = choice
@@ -607,8 +646,8 @@ class PlainSearch(ColourChoices):
 
     def _place_for(self, score: cython.longlong, first: cython.longlong, second: cython.longlong) -> cython.Py_ssize_t:
         """Drop the states that a new one dominates, and return its place; -1 if another dominates it."""
-        at: cython.Py_ssize_t = 3 * self.layer[self.reached]
-        end: cython.Py_ssize_t = 3 * self.used
+        at: cython.Py_ssize_t = 4 * self.layer[self.reached]
+        end: cython.Py_ssize_t = 4 * self.used
         first_lack: cython.longlong = _FIELDS - first
         second_lack: cython.longlong = _FIELDS - second
         # A layer notes what each count lacks of the greatest possible one. Where the new count is greater, its sum with
@@ -621,11 +660,11 @@ class PlainSearch(ColourChoices):
             if (
                 (first_lack + _FIELDS - self.compared[at]) | (second_lack + _FIELDS - self.compared[at + 1])
             ) & _GUARD == 0 and self.compared[at + 2] <= score:
-                end -= 3
-                self._move_state(end // 3, at // 3)
+                end -= 4
+                self._move_state(end >> 2, at >> 2)
             else:
-                at += 3
-        at = end // 3
+                at += 4
+        at = end >> 2
         if at < self.size:
             self.compared[end] = first_lack
             self.compared[end + 1] = second_lack
@@ -634,12 +673,11 @@ class PlainSearch(ColourChoices):
 
     def _move_state(self, origin: cython.int, to: cython.int) -> None:
         """Let a state take the place of another."""
-        self.states[to] = self.states[origin]
-        self.jokers_left[to] = self.jokers_left[origin]
         self.value[to] = self.value[origin]
-        self.compared[3 * to] = self.compared[3 * origin]
-        self.compared[3 * to + 1] = self.compared[3 * origin + 1]
-        self.compared[3 * to + 2] = self.compared[3 * origin + 2]
+        self.compared[4 * to] = self.compared[4 * origin]
+        self.compared[4 * to + 1] = self.compared[4 * origin + 1]
+        self.compared[4 * to + 2] = self.compared[4 * origin + 2]
+        self.compared[4 * to + 3] = self.compared[4 * origin + 3]
         self.parent[to] = self.parent[origin]
         self.chosen[to] = self.chosen[origin]
 
@@ -678,11 +716,13 @@ class PlainSearch(ColourChoices):
         """Return how promising a state is: by its score, then by the jokers left, then by few short runs."""
         k: cython.int
         state: cython.int
+        left: cython.longlong
         short: cython.int = 0
         for k in range(_COLOURS):
-            state = (self.states[i] >> (8 * k)) & 255
+            state = (self.compared[4 * i + 3] >> (8 * k)) & 255
             short += 2 * self.one_tile[state] + self.two_tiles[state]
-        return (self.compared[3 * i + 2] + self.value[i]) * 256 + self.jokers_left[i] * 32 - short
+        left = self.compared[4 * i + 3] >> _JOKERS_AT
+        return (self.compared[4 * i + 2] + self.value[i]) * 256 + left * 32 - short
 
     def _pick_best(self) -> cython.int:
         """Choose the best state of the last layer, and follow its path back."""
@@ -692,8 +732,8 @@ class PlainSearch(ColourChoices):
         best: cython.int = -1
         score: cython.longlong
         for i in range(self.layer[_NUMBERS], self.layer[_NUMBERS + 1]):
-            spent = self.jokers[0] - self.jokers_left[i]
-            score = self.compared[3 * i + 2]
+            spent = self.jokers[0] - (self.compared[4 * i + 3] >> _JOKERS_AT)
+            score = self.compared[4 * i + 2]
             if self.full:
                 if spent < self.jokers_required[0] or self.value[i] < self.threshold:
                     continue
@@ -705,15 +745,13 @@ class PlainSearch(ColourChoices):
                 score += self.joker_weight[0] * (spent - self.jokers_required[0])
             # Of equals, the one that keeps more jokers is better.
             if score > self.best_known and (
-                best < 0
-                or score > self.best_score
-                or (score == self.best_score and self.jokers_left[i] > self.jokers_left[best])
+                best < 0 or score > self.best_score or (score == self.best_score and spent < self.best_spent)
             ):
                 best = i
+                self.best_spent = spent
                 self.best_score = score
         if best < 0:
             return _INFEASIBLE
-        self.best_spent = self.jokers[0] - self.jokers_left[best]
         for n in range(_NUMBERS, 0, -1):
             self.path[n] = self.chosen[best]
             best = self.parent[best]
