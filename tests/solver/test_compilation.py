@@ -112,7 +112,8 @@ def test_the_compiled_special_kernel_answers_as_the_interpreted_one(interpreted:
 
 
 def test_the_constants_of_c_have_the_values_of_python(interpreted: dict[str, Any]) -> None:
-    modules = [interpreted[name] for name in ("encoding", "plain_choices", "plain_search")]
+    names = ("encoding", "plain_choices", "plain_search", "plain_layout", "simulator.counted_position")
+    modules = [interpreted[name] for name in names]
     named = {name: value for module in modules for name, value in vars(module).items() if name.isupper()}
     compared = 0
     for module in modules:

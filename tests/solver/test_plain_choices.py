@@ -50,7 +50,7 @@ def listed(position: Any, number: int, state: int = NO_RUNS, jokers: int = 0) ->
     records = (position.choices[place : place + CHOICE_SIZE] for place in places)
     return [
         (Choice(code & 7, code >> 3 & 7, code >> 6 & 7, RUN_STATES[sums >> STATES_AT]), sums >> PLACED_AT & 31)
-        for sums, code in records
+        for sums, code, _, _ in records
     ]
 
 

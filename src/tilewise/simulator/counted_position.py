@@ -16,9 +16,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewise.solver.encoding import COLOURS, LOWEST_SCORE, MOST_SETS, NUMBERS, TILES, buffer
+from tilewise.solver.encoding import COLOURS, MOST_SETS, TILES, buffer
 from tilewise.solver.plain_layout import PlainKernel
-from tilewise.solver.plain_search import INFEASIBLE, NO_ROOM, SOLVED, SPARE_JOKER
 
 try:
     import cython
@@ -34,17 +33,17 @@ FACES = TILES + 1
 FREED_JOKER = ("anywhere", "another-set", "new-set")
 """The values of that field of a profile, in the order of their numbers here."""
 
-# The compiler turns these into C variables, which Python cannot see.
-_TILES = cython.declare(cython.int, TILES)
-_FACES = cython.declare(cython.int, FACES)
-_NUMBERS = cython.declare(cython.int, NUMBERS)
-_COLOURS = cython.declare(cython.int, COLOURS)
-_LOWEST_SCORE = cython.declare(cython.longlong, LOWEST_SCORE)
-_INFEASIBLE = cython.declare(cython.int, INFEASIBLE)
-_SOLVED = cython.declare(cython.int, SOLVED)
-_SPARE_JOKER = cython.declare(cython.int, SPARE_JOKER)
-_NO_ROOM = cython.declare(cython.int, NO_ROOM)
-_RUN = cython.declare(cython.int, 0)
+# Constants of C, as literals so that its compiler knows their values where that matters; `test_compilation` compares
+# them with the names that they stand for.
+_TILES = cython.declare(cython.const[cython.int], 52)
+_FACES = cython.declare(cython.const[cython.int], 53)
+_NUMBERS = cython.declare(cython.const[cython.int], 13)
+_COLOURS = cython.declare(cython.const[cython.int], 4)
+_LOWEST_SCORE = cython.declare(cython.const[cython.longlong], -(1 << 62))
+_SOLVED = cython.declare(cython.const[cython.int], 1)
+_SPARE_JOKER = cython.declare(cython.const[cython.int], 2)
+_NO_ROOM = cython.declare(cython.const[cython.int], 4)
+_RUN = cython.declare(cython.const[cython.int], 0)
 _ANYWHERE = cython.declare(cython.int, FREED_JOKER.index("anywhere"))
 
 # What an answer has most of: nothing, any tiles, tiles and then worth (Goal.TILES), or the fewest tiles for an opening.

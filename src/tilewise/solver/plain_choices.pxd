@@ -19,7 +19,7 @@ cdef class ColourChoices(EncodedPosition):
     cdef int[5] seen  # of the surroundings, by the jokers left
     cdef long long[131072] lists  # the key of each list, and its description
     cdef long long choices_end
-    cdef long long[65536] choices
+    cdef long long[131072] choices
 
     cdef void _note_surroundings(self) noexcept nogil
     cdef long long _list_choices(self, int n, int colour, int state, int left, int groups) noexcept nogil

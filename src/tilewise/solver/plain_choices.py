@@ -62,8 +62,9 @@ MADE = 1 << 32
 
 MOST_CHOICES = 64
 """In one list."""
-CHOICE_SIZE = 2
-"""A choice is two numbers: its sums, and its code."""
+CHOICE_SIZE = 4
+"""A choice is four numbers: its sums, its code, and the fields of the run state after it, in the first word or in the
+second."""
 CHOICES = 1 << 15
 """In all lists."""
 SLOTS = 2 * CHOICES
@@ -84,7 +85,7 @@ PLACE = (1 << END_AT) - 1
 _TILES = cython.declare(cython.const[cython.int], 52)
 _NUMBERS = cython.declare(cython.const[cython.int], 13)
 _MOST_RUNS = cython.declare(cython.const[cython.int], 7)
-_CHOICE_SIZE = cython.declare(cython.const[cython.int], 2)
+_CHOICE_SIZE = cython.declare(cython.const[cython.int], 4)
 _IDLE = cython.declare(cython.const[cython.int], 1 << 8)
 _PROMISED_AT = cython.declare(cython.const[cython.int], 12)
 _SPENT_AT = cython.declare(cython.const[cython.int], 17)
@@ -294,12 +295,16 @@ class ColourChoices(EncodedPosition):
     ) -> None:
         """Add a choice to the list that is being made."""
         at: cython.int = self.choices_end
+        fields: cython.longlong
         sums: cython.longlong = in_runs + in_groups + jokers
         sums = placed << _PLACED_AT | sums << _TILES_AT | jokers << _SPENT_AT | (jokers + promised) << _PROMISED_AT
         if idle:
             sums |= _IDLE << colour
         self.choices[at] = sums | in_groups << (2 * colour) | following << (_STATES_AT + 8 * colour)
         self.choices[at + 1] = (in_runs | in_groups << 3 | jokers << 6) << (9 * colour)
+        fields = self.run_fields[following] << (20 * (colour & 1))
+        self.choices[at + 2] = fields if colour < 2 else 0
+        self.choices[at + 3] = fields if colour >= 2 else 0
         self.choices_end = at + _CHOICE_SIZE
 
     def _reaches(self, at: cython.int, jokers: cython.int) -> cython.int:

@@ -12,25 +12,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewise.solver.encoding import COLOURS, LOWEST_SCORE, MOST_SETS, NUMBERS, TILES, buffer
-from tilewise.solver.plain_search import NO_ROOM, SOLVED, SPARE_JOKER, PlainSearch
+from tilewise.solver.encoding import COLOURS, LOWEST_SCORE, MOST_SETS, TILES, buffer
+from tilewise.solver.plain_search import PlainSearch
 
 try:
     import cython
 except ImportError:  # Cython is only needed to compile
     from tilewise.solver import cython_stub as cython
 
-# The compiler turns these into C variables, which Python cannot see.
-_TILES = cython.declare(cython.int, TILES)
-_NUMBERS = cython.declare(cython.int, NUMBERS)
-_COLOURS = cython.declare(cython.int, COLOURS)
-_SOLVED = cython.declare(cython.int, SOLVED)
-_SPARE_JOKER = cython.declare(cython.int, SPARE_JOKER)
-_NO_ROOM = cython.declare(cython.int, NO_ROOM)
-_RUN = cython.declare(cython.int, 0)
-_GROUP = cython.declare(cython.int, 1)
+# Constants of C. They are literals, so that its compiler knows their values, and `test_compilation` compares them with
+# those of the other modules.
+_TILES = cython.declare(cython.const[cython.int], 52)
+_NUMBERS = cython.declare(cython.const[cython.int], 13)
+_COLOURS = cython.declare(cython.const[cython.int], 4)
+_SOLVED = cython.declare(cython.const[cython.int], 1)
+_SPARE_JOKER = cython.declare(cython.const[cython.int], 2)
+_NO_ROOM = cython.declare(cython.const[cython.int], 4)
+_RUN = cython.declare(cython.const[cython.int], 0)
+_GROUP = cython.declare(cython.const[cython.int], 1)
 # The tiles and jokers in groups, in the code of a choice.
-_IN_GROUPS = cython.declare(cython.longlong, sum(0b111_000 << (9 * colour) for colour in range(COLOURS)) | 31 << 36)
+_IN_GROUPS = cython.declare(cython.const[cython.longlong], 0x1F1C0E07038)
 
 
 class PlainKernel(PlainSearch):
@@ -200,7 +201,7 @@ class PlainKernel(PlainSearch):
             self.open_count[colour] = 0
         for n in range(1, _NUMBERS + 1):
             code = self.path[n]
-            for colour in range(4):
+            for colour in range(_COLOURS):
                 if (code >> (9 * colour)) & 511 == 0:
                     # Nothing of this colour: its runs end.
                     self.open_count[colour] = 0
@@ -274,10 +275,12 @@ class PlainKernel(PlainSearch):
         for colour in range(_COLOURS):
             count = (code >> (9 * colour + 3)) & 7
             while count > 0:
-                at = first + turn % groups
+                at = first + turn
                 self.set_colours[at] |= 1 << colour
                 self.set_size[at] += 1
                 turn += 1
+                if turn == groups:
+                    turn = 0
                 count -= 1
         while jokers > 0:
             smallest = first

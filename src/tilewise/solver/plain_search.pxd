@@ -65,8 +65,12 @@ cdef class PlainSearch(ColourChoices):
     ) noexcept nogil
     cdef inline void _note_keys(self, int n, long long left, long long groups) noexcept nogil
     cdef inline int _expand(self, int n) noexcept nogil
-    cdef long long _gain_of(self, int n, long long code) noexcept nogil
-    cdef int _add_states_full(self, int n, int parent, long long score, long long sums, long long code) noexcept nogil
+    cdef inline long long _most_weight(self, int n) noexcept nogil
+    cdef inline int _has_even_weights(self, int n) noexcept nogil
+    cdef inline long long _gain_of(self, int n, long long code) noexcept nogil
+    cdef int _add_states_full(
+        self, int n, int parent, long long score, long long sums, long long first, long long second, long long code
+    ) noexcept nogil
     cdef inline int _add_state(
         self,
         int n,
@@ -75,7 +79,8 @@ cdef class PlainSearch(ColourChoices):
         long long value,
         long long left,
         long long runs,
-        long long fields,
+        long long first,
+        long long second,
         long long choice,
     ) noexcept nogil
     cdef Py_ssize_t _place_for(self, long long score, long long first, long long second) noexcept nogil

@@ -53,7 +53,7 @@ _SOLVED = cython.declare(cython.const[cython.int], 1)
 _UNCHANGED = cython.declare(cython.const[cython.int], 3)
 _NO_ROOM = cython.declare(cython.const[cython.int], 4)
 _SLOTS = cython.declare(cython.const[cython.int], 1 << 16)
-_MOST_USED = cython.declare(cython.const[cython.int], 65024)
+_MOST_USED = cython.declare(cython.const[cython.int], 130048)
 _COLOUR_AT = cython.declare(cython.const[cython.int], 16)
 _GROUPS_AT = cython.declare(cython.const[cython.int], 18)
 _LEFT_AT = cython.declare(cython.const[cython.int], 20)
@@ -444,12 +444,16 @@ class PlainSearch(ColourChoices):
         sums: cython.longlong
         score: cython.longlong
         gain: cython.longlong
-        best: cython.longlong
         code: cython.longlong
-        weight: cython.longlong = self.weight[4 * n - 4]
-        is_even: cython.int = (
-            weight == self.weight[4 * n - 3] and weight == self.weight[4 * n - 2] and weight == self.weight[4 * n - 1]
-        )
+        first: cython.longlong
+        second: cython.longlong
+        best_b: cython.longlong
+        best_c: cython.longlong
+        best_d: cython.longlong
+        weight: cython.longlong = self._most_weight(n)
+        is_even: cython.int = self._has_even_weights(n)
+        # If everything has to be placed, it pays to find out soon that something is not.
+        is_tight: cython.int = self.best_known + 1 == self.potential[0]
         # The score that a state must exceed to become better than the best answer so far.
         enough: cython.longlong = _LOWEST_SCORE if self.by_value else self.best_known - self.potential[n]
         for i in range(self.layer[n - 1], self.layer[n]):
@@ -492,24 +496,28 @@ class PlainSearch(ColourChoices):
                 continue
             top_d = (list_d >> _MOST_GROUPED_AT) & 3
             tops = ((list_c >> _MOST_GROUPED_AT) & 3) * 4 + top_d
-            best = enough - score
-            if is_even:
-                best -= (((list_c >> _BEST_AT) & 7) + ((list_d >> _BEST_AT) & 7)) * weight
+            best_d = enough - score - ((list_d >> _BEST_AT) & 7) * weight
+            best_c = best_d - ((list_c >> _BEST_AT) & 7) * weight
+            best_b = best_c - ((list_b >> _BEST_AT) & 7) * weight
             end_a = (list_a >> _END_AT) & _PLACE
-            for a in range(list_a & _PLACE, end_a, 2):
+            for a in range(list_a & _PLACE, end_a, 4):
                 sums_a = self.choices[a]
-                for b in range(begin_b, end_b, 2):
+                if is_tight and ((sums_a >> _PLACED_AT) & 31) * weight <= best_b:
+                    continue
+                for b in range(begin_b, end_b, 4):
                     sums_b = sums_a + self.choices[b]
                     # Jokers must make up for what the other two colours cannot add to the groups.
                     if ((sums_b >> _PROMISED_AT) & 31) + self.missing_two[(sums_b & 255) * 16 + tops] > left or (
-                        is_even and ((sums_b >> _PLACED_AT) & 31) * weight <= best
+                        is_tight and ((sums_b >> _PLACED_AT) & 31) * weight <= best_c
                     ):
                         continue
-                    for c in range(begin_c, end_c, 2):
+                    for c in range(begin_c, end_c, 4):
                         sums_c = sums_b + self.choices[c]
-                        if ((sums_c >> _PROMISED_AT) & 31) + self.missing_one[(sums_c & 255) * 4 + top_d] > left:
+                        if ((sums_c >> _PROMISED_AT) & 31) + self.missing_one[(sums_c & 255) * 4 + top_d] > left or (
+                            is_tight and ((sums_c >> _PLACED_AT) & 31) * weight <= best_d
+                        ):
                             continue
-                        for d in range(begin_d, end_d, 2):
+                        for d in range(begin_d, end_d, 4):
                             sums = sums_c + self.choices[d]
                             needs = self.group_needs[sums & 255]
                             # A tile that would stay on the rack could join a group that lacks its colour.
@@ -524,8 +532,14 @@ class PlainSearch(ColourChoices):
                                 gain = score + self._gain_of(n, code)
                             if gain <= enough:
                                 continue
+                            first = (
+                                self.choices[a + 2] | self.choices[b + 2] | self.choices[c + 2] | self.choices[d + 2]
+                            )
+                            second = (
+                                self.choices[a + 3] | self.choices[b + 3] | self.choices[c + 3] | self.choices[d + 3]
+                            )
                             if self.full:
-                                if self._add_states_full(n, i, gain, sums, code):
+                                if self._add_states_full(n, i, gain, sums, first, second, code):
                                     return _NO_ROOM
                             elif self._add_state(
                                 n,
@@ -534,11 +548,29 @@ class PlainSearch(ColourChoices):
                                 0,
                                 left - (needs >> _PROMISED_AT) - ((sums >> _SPENT_AT) & 31),
                                 sums >> _STATES_AT,
-                                0,
+                                first,
+                                second,
                                 code | _GROUP_JOKER * (needs >> _PROMISED_AT),
                             ):
                                 return _NO_ROOM
         return _SOLVED
+
+    def _most_weight(self, n: cython.int) -> cython.longlong:
+        """Return the greatest weight of a tile of number n."""
+        at: cython.Py_ssize_t
+        most: cython.longlong = self.weight[4 * n - 4]
+        for at in range(4 * n - 3, 4 * n):
+            if self.weight[at] > most:
+                most = self.weight[at]
+        return most
+
+    def _has_even_weights(self, n: cython.int) -> cython.int:
+        """Return whether all tiles of number n have the same weight."""
+        at: cython.Py_ssize_t
+        for at in range(4 * n - 3, 4 * n):
+            if self.weight[at] != self.weight[4 * n - 4]:
+                return 0
+        return 1
 
     def _gain_of(self, n: cython.int, code: cython.longlong) -> cython.longlong:
         """Return what the tiles from the rack gain that choices at number n place."""
@@ -558,6 +590,8 @@ class PlainSearch(ColourChoices):
         parent: cython.int,
         score: cython.longlong,
         sums: cython.longlong,
+        first: cython.longlong,
+        second: cython.longlong,
         code: cython.longlong,
     ) -> cython.int:
         """Add states with every number of jokers that the groups could contain; returns 1 if there is no room."""
@@ -597,7 +631,8 @@ class PlainSearch(ColourChoices):
                     value,
                     left - wanted,
                     sums >> _STATES_AT,
-                    spent << _SPENT_FIELD | value << _VALUE_FIELD,
+                    first | spent << _SPENT_FIELD | value << _VALUE_FIELD,
+                    second,
                     code | _GROUP_JOKER * wanted,
                 ):
                     return 1
@@ -614,23 +649,20 @@ class PlainSearch(ColourChoices):
         value: cython.longlong,
         left: cython.longlong,
         runs: cython.longlong,
-        fields: cython.longlong,
+        first: cython.longlong,
+        second: cython.longlong,
         choice: cython.longlong,
     ) -> cython.int:
         """Add a state to the layer unless another dominates it; returns 1 if there is no room.
 
-        `fields` are those by which states are compared, beside the run states and the jokers left.
+        `first` and `second` are the fields by which states are compared, but for the jokers left.
         """
         at: cython.Py_ssize_t
         # The beam is full of better states.
         if (score + value) * 256 + left * 32 < self.beam_floor:
             self.trimmed = True
             return 0
-        at = self._place_for(
-            score,
-            fields | left << _JOKERS_FIELD | self.run_fields[runs & 255] | self.run_fields[(runs >> 8) & 255] << 20,
-            self.run_fields[(runs >> 16) & 255] | self.run_fields[runs >> 24] << 20,
-        )
+        at = self._place_for(score, first | left << _JOKERS_FIELD, second)
         if at < 0:
             return 0
         if at >= self.size:
