@@ -555,7 +555,6 @@ class CountedPosition(PlainKernel):
         for i in range(_TILES):
             self.required[i] = self.available[i] = self.table[i] + self.wanted[i]
         self.jokers_required[0] = self.jokers[0] = self.table[_TILES] + self.wanted[_TILES]
-        self._note_joker_height()
 
     def _opening(self, seat: cython.int, goal: cython.int, everything: cython.int) -> cython.int:
         """Find an opening, of the whole rack if `everything`; returns the number of tiles."""
