@@ -1,7 +1,7 @@
 """The simulator: whole games of simple computer players in compiled code, without the GIL.
 
 policies          what simple computer players wait for, and what they hold back
-learned_value     what playing now wins more often than waiting, by a small neural network
+learned_value     what opening now wins more often than waiting, by a small neural network
 learned_weights   its weights, which `scripts.train_value` writes
 simulation        games of a profile, from a seed or from a position
 playouts          the policies, and games finished with sampled hidden tiles
