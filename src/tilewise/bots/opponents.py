@@ -94,10 +94,9 @@ def left_over(view: View, seat: int) -> LeftOver | None:
     # Who has just opened laid tiles from the rack alone, and may find more now.
     if not any(view.history[number].placed for number in turns[:-1]):
         return None
-    for seen in reversed(view.history[: turns[-1] + 1]):
-        if isinstance(seen.action, Play) and seen.placed:
-            return LeftOver(drawn, tuple(tile for tiles in seen.action.table for tile in tiles))
-    return None
+    before = reversed(view.history[: turns[-1] + 1])
+    table = next(seen.action.table for seen in before if isinstance(seen.action, Play) and seen.placed)
+    return LeftOver(drawn, tuple(tile for tiles in table for tile in tiles))
 
 
 def generosity_of(view: View, seat: int) -> float:
