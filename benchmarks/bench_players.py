@@ -117,13 +117,13 @@ def master() -> tuple[Match, ...]:
         *against_each("master", others, seats=3, deals=14),
         Match("master", (first,), 2, deals=100),
         *against_each("master", others, seats=2, deals=12),
-        Match("master", ("solid", "cap12", "wait2"), 4, deals=12),
-        Match("master", ("hold", "cap24", "wait3"), 4, deals=12),
-        *against_each("master", ("solid", "cap24", "wait2"), seats=6, profile="tm-toys", deals=10),
+        Match("master", ("solid", "cap12", "wait2"), 4, deals=5),
+        Match("master", ("hold", "cap24", "wait3"), 4, deals=5),
+        *against_each("master", ("solid", "cap24", "wait2"), seats=6, profile="tm-toys", deals=8),
         *(
             match
             for number in (2, 4)
-            for match in against_each("master", PANEL, seats=number, profile="twist", deals=8)
+            for match in against_each("master", PANEL, seats=number, profile="twist", deals=6)
         ),
     )
 
