@@ -60,7 +60,10 @@ test("the others decide whether the computer plays, and a returning player sees 
   await question.getByRole("button", { name: "Let the computer play" }).click();
   await other.locator(".chip.me.turn").waitFor();
   await other.getByText("computer is playing").waitFor();
+  const tiles = await other.locator(".rack [data-tile]").count();
   await other.getByRole("button", { name: "Draw a tile" }).click();
+  // With the tile the turn has passed on: only then does it come back from the computer.
+  await expect.poll(() => other.locator(".rack [data-tile]").count()).toBe(tiles + 1);
   await other.locator(".chip.me.turn").waitFor();
 
   await away.goto(url);
