@@ -46,7 +46,7 @@ POLICIES: Final = {
     "learned": Policy(patience=ALWAYS, passes=True, learned=True),
     "wait4": Policy(patience=ALWAYS, passes=True, lays_one=True),
 }
-"""Policies by name. `solid` plays as the level of that name does; `wait4` is the base of the master."""
+"""Policies by name. `solid` plays as the level of that name does."""
 
 PANEL: Final = ("solid", "hold", "cap6", "cap12", "cap24", "wait", "wait2", "wait3", "learned")
 """The policies that players are measured against: fixed, so that results of different days can be compared."""
