@@ -8,6 +8,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     // A busy machine is slow: conditions are waited for, as long as the stage lets Playwright wait for elements.
     expect: { poll: { timeout: 60_000 } },
+    // In the log of a CI run, failures must not drown in the names of what passed.
+    reporters: process.env["CI"] ? ["dot"] : ["default"],
     maxWorkers: Number(process.env["BROWSERS"] ?? 2),
   },
 });

@@ -776,7 +776,7 @@ def test_a_connection_can_follow_a_limited_number_of_sheets(tmp_path: Path) -> N
         sheets = running.server.host.sheets
         ids = [f"sheet-{number}" for number in range(MOST_SHEETS + 1)]
         for number, sheet in enumerate(ids):
-            await sheets.store.create(sheet, f"CODE{number:02}", "p1", 1)
+            await sheets.store.create(sheet, f"CODE{number:02}", "p1", running.server.host.clock.now())
             ada.say("follow-sheet", sheet=sheet)
         assert (await ada.next("problem"))["code"] == "too-many-sheets"
         # A deleted one no longer counts.
