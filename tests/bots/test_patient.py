@@ -51,6 +51,25 @@ def test_it_opens_with_the_fewest_tiles() -> None:
     assert placed(choice("solid", LONG, opened=False)) == 6
 
 
+@pytest.mark.parametrize(
+    ("rack", "expected"),
+    [
+        # Without a special joker, even if one would save three tiles.
+        ("r13 o13 D r4 r5 r6 k5 k6 k7 b1", "k5 k6 k7 r4 r5 r6"),
+        # With the one that saves the most.
+        ("r13 o13 k9 b10 C D k1", "o13 r13 D"),
+        # With several, where one is not enough.
+        ("r12 D D k1", "r12 D D"),
+        ("k13 r9 b5 C C", None),
+    ],
+)
+def test_it_opens_with_special_jokers_only_if_it_must(rack: str, expected: str | None) -> None:
+    """U3, X1, X2."""
+    action = choice("hold", rack, opened=False, profile=PROFILES["twist"])
+    tiles = sorted(tile for tiles in action.table for tile in tiles) if isinstance(action, Play) else None
+    assert tiles == (None if expected is None else sorted(parse_tiles(expected)))
+
+
 def test_with_an_empty_pool_it_opens_with_the_most_tiles() -> None:
     assert placed(choice("wait", LONG, opened=False, pool="")) == 6
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from tilewise.bots.patient import FEWEST_TILES, Patient
+from tilewise.bots.patient import Patient, fewest_opening
 from tilewise.profiles import Profile
 from tilewise.simulator.policies import Policy
-from tilewise.solver import Solution, best_opening, best_play, go_out
+from tilewise.solver import Solution, best_play, go_out
 from tilewise.tiles import JOKER, Table, Tiles
 from tilewise.view import View
 
@@ -48,7 +48,7 @@ class Limited(Patient):
         opened = super()._opening(view)
         if _tiles(opened) - _tiles(view.table) <= self.limits.tiles:
             return opened
-        fewest = best_opening(view.profile, view.table, view.rack, FEWEST_TILES)
+        fewest = fewest_opening(view)
         return opened if fewest is None else fewest.table
 
     def _going_out(self, view: View) -> Table | None:

@@ -28,7 +28,7 @@ from tilewise.simulator.policies import Policy
 from tilewise.solver import best_opening, best_play, go_out
 from tilewise.solver.goals import NO_WEIGHTS
 from tilewise.solver.openings import opening_answer
-from tilewise.solver.solution import GAVE_UP
+from tilewise.solver.solution import GAVE_UP, Solution
 from tilewise.tiles import FACES, Table, Tile, Tiles
 from tilewise.view import View
 
@@ -62,7 +62,7 @@ class Patient(Player):
         # An opening and the play after it cannot place more than one play could.
         if policy.most_stuck is not None and _tiles_stuck(profile, view.table, rack) > policy.most_stuck:
             return view.table
-        opening = best_opening(profile, view.table, rack, FEWEST_TILES)
+        opening = fewest_opening(view)
         if opening is None:
             return view.table
         everything = opening_answer((), NO_WEIGHTS, profile.opening_threshold, must_place=rack)
@@ -99,6 +99,21 @@ class Patient(Player):
     def _best(self, view: View, rack: Tiles) -> Table:
         """Return the table after the play that lays the most of these tiles; unchanged if none fits."""
         return best_play(view.profile, view.table, rack, quick=True).table
+
+
+def fewest_opening(view: View) -> Solution | None:
+    """Return the opening with the fewest tiles, with a special joker only if there is no other; None if there is none.
+
+    An opening that needs several special jokers is any opening: to find the best one among many jokers takes seconds.
+    """
+    profile, table, rack = view.profile, view.table, view.rack
+    plain = tuple(tile for tile in rack if not tile.is_special)
+    opening = best_opening(profile, table, plain, FEWEST_TILES)
+    if opening is not None or len(plain) == len(rack):
+        return opening
+    with_one = [best_opening(profile, table, (*plain, tile), FEWEST_TILES) for tile in sorted(set(rack) - set(plain))]
+    best = max(filter(None, with_one), key=lambda found: sum(map(FEWEST_TILES.__getitem__, found.placed)), default=None)
+    return best or best_opening(profile, table, rack, {})
 
 
 def single_plays(view: View) -> Iterator[Table]:

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 from tilewise.bots.budget import Clock
 from tilewise.bots.endgame import best_endgame_table
 from tilewise.bots.opponents import LeftOver, generosity_of, left_over, patience_evidence, patient_seats
-from tilewise.bots.patient import FEWEST_TILES, Patient, single_plays
+from tilewise.bots.patient import Patient, fewest_opening, single_plays
 from tilewise.bots.player import Player, play_or_draw
 from tilewise.game import Action, Draw, Pass, Play, TimeOut
 from tilewise.profiles import Profile
@@ -271,7 +271,7 @@ def _lines(view: View, base: Line) -> list[Line]:
         if len(plain) < len(view.rack):
             add(best_play(view.profile, view.table, plain, quick=True).table, POLICIES["cap12"])
     else:
-        fewest = best_opening(view.profile, view.table, view.rack, FEWEST_TILES)
+        fewest = fewest_opening(view)
         if fewest is not None:
             add(fewest.table, patient)
         most = best_opening(view.profile, view.table, view.rack)
