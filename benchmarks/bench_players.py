@@ -123,7 +123,7 @@ def master() -> tuple[Match, ...]:
         *(
             match
             for number in (2, 4)
-            for match in against_each("master", PANEL, seats=number, profile="twist", deals=6)
+            for match in against_each("master", PANEL, seats=number, profile="twist", deals=12)
         ),
     )
 
