@@ -8,7 +8,7 @@ than the base.
 
 With two players and an empty pool nothing is hidden, and `endgame` searches that exactly as long as racks are small.
 
-Where the simulator does not know the rules (special jokers), or is not compiled, the base policy plays alone.
+Where the simulator does not know the rules (special jokers), or is not compiled, a base policy plays alone.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tilewise.bots.player import Player, play_or_draw
 from tilewise.game import Action, Draw, Pass, Play, TimeOut
 from tilewise.profiles import Profile
 from tilewise.shuffle import chance
-from tilewise.simulator import POLICIES, Policy, Simulation, is_supported
+from tilewise.simulator import POLICIES, Policy, Simulation, has_special_jokers, is_supported
 from tilewise.simulator.counted_game import SHARES
 from tilewise.simulator.counted_position import COMPILED
 from tilewise.simulator.learned_value import idle_turns
@@ -66,6 +66,9 @@ TRIES: Final = 6
 
 BASE: Final = POLICIES["learned"]._replace(lays_one=True)
 """What it does unless another line is clearly better."""
+
+SPECIAL_BASE: Final = POLICIES["wait3"]._replace(lays_one=True)
+"""The same with special jokers, which the learned value does not know."""
 
 QUICK, PATIENT, GENEROUS = POLICIES["solid"], POLICIES["wait4"], POLICIES["wait2"]
 """The models of opponents; a generous one is patient, but lays several tiles where it must place (N2)."""
@@ -108,7 +111,7 @@ class Searcher(Player):
 
     def choose(self, view: View, clock: Clock) -> Action:
         """Return the action of the best line."""
-        base = self.parts.base
+        base = SPECIAL_BASE if has_special_jokers(view.profile, view.players) else self.parts.base
         chosen = Patient(base).choose(view, clock)
         # So few samples are no evidence, and machines that cannot search choose the same then.
         too_few = clock.samples is not None and clock.samples < FEWEST_SAMPLES

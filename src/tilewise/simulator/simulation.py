@@ -48,7 +48,12 @@ def is_supported(profile: Profile, players: int) -> bool:
     False
     """
     # A simulator that is interpreted cannot see the fields of a compiled solver.
-    return COMPILED == SOLVER_COMPILED and not any(tile > JOKER for tile in profile.box(players).elements())
+    return COMPILED == SOLVER_COMPILED and not has_special_jokers(profile, players)
+
+
+def has_special_jokers(profile: Profile, players: int) -> bool:
+    """Return whether the box of a game contains special jokers (X1-X3)."""
+    return any(tile.is_special for tile in profile.box(players).elements())
 
 
 def seed_words(seed: str) -> Words:
