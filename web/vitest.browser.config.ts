@@ -10,8 +10,6 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // In the log of a CI run, failures must not drown in the names of what passed.
     reporters: process.env["CI"] ? ["dot"] : ["default"],
-    // A browser can lose a page by chance on a crowded machine. A test that fails twice in a row does not fail by chance.
-    retry: process.env["CI"] ? 1 : 0,
     maxWorkers: Number(process.env["BROWSERS"] ?? 2),
   },
 });
