@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     print("| profile | players | policy | games a second | turns a game |")
     print("| --- | ---: | --- | ---: | ---: |")
-    for profile in (name for name in PROFILES if is_supported(PROFILES[name], 2)):
+    for profile in (name for name in PROFILES if is_supported(PROFILES[name])):
         for players in SEATS:
             for policy in MEASURED:
                 speed, turns = games_per_second(profile, players, policy, options.games)

@@ -105,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=2000, help="games of each profile (2000)")
     parser.add_argument("--jobs", type=int, default=2, help="processes to use (2)")
     options = parser.parse_args(arguments)
-    supported = [name for name, profile in PROFILES.items() if is_supported(profile, 2)]
+    supported = [name for name, profile in PROFILES.items() if is_supported(profile)]
     if not supported:
         print("The simulator is not compiled as the solver is: install the project again.")
         return 1

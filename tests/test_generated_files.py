@@ -117,7 +117,7 @@ def test_the_ablation_changes_every_part_and_one_at_a_time() -> None:
     assert {part for parts in changed for part in parts} == {*Parts._fields}
 
 
-@pytest.mark.skipif(not can_search(PROFILES["international"], 4), reason="Nothing is searched here.")
+@pytest.mark.skipif(not can_search(PROFILES["international"]), reason="Nothing is searched here.")
 def test_only_departures_from_the_base_add_something(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(benchmarks.departures, "BASE_GAMES", 500)
     monkeypatch.setattr(benchmarks.departures, "CHECKS", 10)

@@ -56,8 +56,8 @@ def test_it_opens_with_the_fewest_tiles() -> None:
     [
         # Without a special joker, even if one would save three tiles.
         ("r13 o13 D r4 r5 r6 k5 k6 k7 b1", "k5 k6 k7 r4 r5 r6"),
-        # With the one that saves the most.
-        ("r13 o13 k9 b10 C D k1", "o13 r13 D"),
+        # With the one that needs the fewest tiles beside it: the double joker would need r4 r5 r6.
+        ("k11 b13 r4 r5 r6 C D o1", "k11 b13 C"),
         # With several, where one is not enough.
         ("r12 D D k1", "r12 D D"),
         ("k13 r9 b5 C C", None),

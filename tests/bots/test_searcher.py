@@ -25,7 +25,7 @@ from tilewise.simulator import Simulation
 from tilewise.simulator.playouts import DRAWS, PLAYS
 
 needs_search = pytest.mark.skipif(
-    not can_search(PROFILES["international"], 2), reason="The simulator is not compiled here: nothing is searched."
+    not can_search(PROFILES["international"]), reason="The simulator is not compiled here: nothing is searched."
 )
 INTERNATIONAL = PROFILES["international"]
 FEW = Clock(Budget(samples=2 * FEWEST_SAMPLES))

@@ -20,7 +20,7 @@ GAMES = 60
 
 
 def test_all_profiles_but_the_one_with_special_jokers_are_supported() -> None:
-    assert [name for name, profile in PROFILES.items() if is_supported(profile, 2)] == SUPPORTED
+    assert [name for name, profile in PROFILES.items() if is_supported(profile)] == SUPPORTED
 
 
 def test_an_unsupported_profile_is_refused() -> None:

@@ -104,7 +104,7 @@ class Patient(Player):
 def fewest_opening(view: View) -> Solution | None:
     """Return the opening with the fewest tiles, with a special joker only if there is no other; None if there is none.
 
-    An opening that needs several special jokers is any opening: to find the best one among many jokers takes seconds.
+    Where one special joker is not enough it is any opening: finding the best one among many jokers takes seconds.
     """
     profile, table, rack = view.profile, view.table, view.rack
     plain = tuple(tile for tile in rack if not tile.is_special)

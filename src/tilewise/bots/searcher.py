@@ -27,7 +27,7 @@ from tilewise.bots.player import Player, play_or_draw
 from tilewise.game import Action, Draw, Pass, Play, TimeOut
 from tilewise.profiles import Profile
 from tilewise.shuffle import chance
-from tilewise.simulator import POLICIES, Policy, Simulation, has_special_jokers, is_supported
+from tilewise.simulator import POLICIES, Policy, Simulation, is_supported
 from tilewise.simulator.counted_game import SHARES
 from tilewise.simulator.counted_position import COMPILED
 from tilewise.simulator.learned_value import idle_turns
@@ -111,11 +111,11 @@ class Searcher(Player):
 
     def choose(self, view: View, clock: Clock) -> Action:
         """Return the action of the best line."""
-        base = SPECIAL_BASE if has_special_jokers(view.profile, view.players) else self.parts.base
+        base = SPECIAL_BASE if view.profile.has_special_jokers else self.parts.base
         chosen = Patient(base).choose(view, clock)
         # So few samples are no evidence, and machines that cannot search choose the same then.
         too_few = clock.samples is not None and clock.samples < FEWEST_SAMPLES
-        if not self.parts.search or too_few or _goes_out(view, chosen) or not can_search(view.profile, view.players):
+        if not self.parts.search or too_few or _goes_out(view, chosen) or not can_search(view.profile):
             return chosen
         if self.parts.endgame and view.players == 2 and not view.pool_size:
             table = best_endgame_table(view)
@@ -247,9 +247,9 @@ class _Lead:
         return self.errors < HOPELESS or self.squares == 0 or (self.count >= MANY_SAMPLES and self.errors <= 0)
 
 
-def can_search(profile: Profile, players: int) -> bool:
+def can_search(profile: Profile) -> bool:
     """Return whether play-outs are possible, and fast enough: interpreted ones take a second each."""
-    return COMPILED and is_supported(profile, players)
+    return COMPILED and is_supported(profile)
 
 
 def points_weight(profile: Profile) -> float:

@@ -169,6 +169,11 @@ class Profile:
                 raise RulesError(RulesReason.NO_SUCH_RULE, {"name": short_repr(name), "rules": ", ".join(RULE_FIELDS)})
         return replace(self, **changes) if changes else self
 
+    @property
+    def has_special_jokers(self) -> bool:
+        """Whether the box contains special jokers (X1-X3)."""
+        return self.double_jokers + self.colour_change_jokers + self.mirror_jokers > 0
+
     def box(self, players: int) -> Counter[Tile]:
         """Return how many tiles of each face a game with this number of players uses (E1, E2); raises RulesError (E3).
 

@@ -58,8 +58,7 @@ def _jokers(profile: Profile, texts: Differences) -> str:
 
 
 def _special(profile: Profile, texts: Differences) -> str:
-    has_some = profile.double_jokers or profile.colour_change_jokers or profile.mirror_jokers
-    return "{special}" if has_some else texts.special_none
+    return "{special}" if profile.has_special_jokers else texts.special_none
 
 
 def _redeal(profile: Profile, texts: Differences) -> str:

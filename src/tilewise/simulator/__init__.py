@@ -12,15 +12,6 @@ The modules with a `.pxd` file are compiled where a C compiler exists, and inter
 """
 
 from tilewise.simulator.policies import ALWAYS, PANEL, POLICIES, Policy
-from tilewise.simulator.simulation import Results, Simulation, has_special_jokers, is_supported
+from tilewise.simulator.simulation import Results, Simulation, is_supported
 
-__all__ = [
-    "ALWAYS",
-    "PANEL",
-    "POLICIES",
-    "Policy",
-    "Results",
-    "Simulation",
-    "has_special_jokers",
-    "is_supported",
-]
+__all__ = ["ALWAYS", "PANEL", "POLICIES", "Policy", "Results", "Simulation", "is_supported"]

@@ -40,20 +40,15 @@ class Results(NamedTuple):
     points: tuple[Fraction, ...]
 
 
-def is_supported(profile: Profile, players: int) -> bool:
+def is_supported(profile: Profile) -> bool:
     """Return whether the simulator knows all rules of a profile: all but special jokers.
 
     >>> from tilewise.profiles import PROFILES
-    >>> is_supported(PROFILES["twist"], 2)
+    >>> is_supported(PROFILES["twist"])
     False
     """
     # A simulator that is interpreted cannot see the fields of a compiled solver.
-    return COMPILED == SOLVER_COMPILED and not has_special_jokers(profile, players)
-
-
-def has_special_jokers(profile: Profile, players: int) -> bool:
-    """Return whether the box of a game contains special jokers (X1-X3)."""
-    return any(tile.is_special for tile in profile.box(players).elements())
+    return COMPILED == SOLVER_COMPILED and not profile.has_special_jokers
 
 
 def seed_words(seed: str) -> Words:
@@ -81,7 +76,7 @@ class Simulation(Playouts):
 
     def __init__(self, profile: Profile, policies: Sequence[Policy], exact: bool = False) -> None:
         super().__init__()
-        if not is_supported(profile, len(policies)):
+        if not is_supported(profile):
             raise TilewiseError(f"The simulator does not know all rules of {profile.name}.")
         self.profile = profile
         self.seats = len(policies)
