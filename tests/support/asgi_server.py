@@ -38,6 +38,17 @@ class AdjustableClock:
         return self._clock.now() + self.ahead
 
 
+class StoppedClock(AdjustableClock):
+    """A clock that stands still unless it is set forward."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._stopped_at = self._clock.now()
+
+    def now(self) -> int:
+        return self._stopped_at + self.ahead
+
+
 class SocketClient:
     """The client's side of a WebSocket."""
 
