@@ -21,7 +21,7 @@ from typing import NamedTuple
 from tilewise import PROFILES, Game, Profile, format_table, format_tiles, new_game
 from tilewise.bots import Patient, next_action
 from tilewise.game import Announce, Redeal, apply
-from tilewise.simulator import POLICIES, Simulation, is_supported
+from tilewise.simulator import POLICIES, Policy, Simulation, is_supported
 from tilewise.simulator.simulation import encoded_set
 
 GAMES_PER_TASK = 20
@@ -43,10 +43,9 @@ def policies_for(players: int, number: int) -> list[str]:
     return [names[(number // len(names) ** seat + number * seat) % len(names)] for seat in range(players)]
 
 
-def difference(profile: Profile, names: Sequence[str], seed: str) -> tuple[int, str | None]:
+def difference(profile: Profile, policies: Sequence[Policy], seed: str) -> tuple[int, str | None]:
     """Play a game at a table and in the simulator; return the number of turns, and the first difference or None."""
-    policies = [POLICIES[name] for name in names]
-    game, players = new_game(profile, len(names), seed), [Patient(policy) for policy in policies]
+    game, players = new_game(profile, len(policies), seed), [Patient(policy) for policy in policies]
     simulation, turns = Simulation(profile, policies, exact=True), 0
     while not game.is_over:
         action = next_action(game, players)
@@ -92,7 +91,7 @@ def play_some(task: tuple[str, int, int]) -> TaskResult:
     for number in range(first, first + count):
         players = profile.player_counts[number % len(profile.player_counts)]
         names = policies_for(players, number)
-        taken, problem = difference(profile, names, f"simulator.{number}")
+        taken, problem = difference(profile, [POLICIES[name] for name in names], f"simulator.{number}")
         turns += taken
         if problem is not None:
             problems.append(f"{name}, {' '.join(names)}, seed simulator.{number}: {problem}")

@@ -16,7 +16,7 @@ from tilewise.bots.opponents import (
     patience_evidence,
     patient_seats,
 )
-from tilewise.game import Draw, Play
+from tilewise.game import Draw, Pass, Play
 from tilewise.shuffle import chance
 from tilewise.view import SeenAction
 
@@ -120,6 +120,15 @@ def test_one_who_lays_single_tiles_looks_less_generous() -> None:
     likely = [generosity_of(replace(seen("1+3 0d " + "1+1 " * plays), pool_size=0), 1) for plays in range(5)]
     assert likely == sorted(likely, reverse=True)
     assert likely[-1] < 0.1
+
+
+def test_where_nobody_must_place_who_lays_nothing_looks_less_generous() -> None:
+    """N2."""
+    before = replace(seen("1+3 0d"), profile=PROFILES["vienna-de"], pool_size=0)
+    passed = SeenAction(Pass(1), (), 0, (), None, None)
+    assert generosity_of(before, 1) == pytest.approx(GENEROUS_PRIOR)
+    assert generosity_of(replace(before, history=(*before.history, passed)), 1) < 0.5
+    assert generosity_of(replace(seen("1+3 0d 1+1"), profile=PROFILES["vienna-de"], pool_size=0), 1) == 1
 
 
 def test_plays_with_an_empty_pool_do_not_look_quick() -> None:

@@ -10,6 +10,7 @@ from tilewise import PROFILES, Game, Profile, new_game, parse_table, parse_tiles
 from tilewise.bots import UNTIMED, Patient, Solid, play_out
 from tilewise.game import Action, Draw, Pass, Play
 from tilewise.simulator import POLICIES
+from tilewise.view import SeenAction
 
 INTERNATIONAL = PROFILES["international"]
 
@@ -114,6 +115,24 @@ def test_with_an_empty_pool_it_plays_or_goes_on_waiting() -> None:
     free = PROFILES["vienna-en"]
     assert placed(choice("wait", "r4 k9", "r1 r2 r3", pool="", profile=free), "r1 r2 r3") == 1
     assert isinstance(choice("wait2", "r4 k9", "r1 r2 r3", pool="", profile=free), Pass)
+
+
+def test_one_who_watches_passes_only_after_somebody_has_placed() -> None:
+    """N2: otherwise its pass could be the last one, and end the game; with two players it passes all the same."""
+    table, player = "r1 r2 r3", Patient(POLICIES["wait2"]._replace(watches=True))
+    for players, passes in ((3, False), (2, True)):
+        game = replace(
+            new_game(PROFILES["vienna-en"], players, 1, starter=0),
+            racks=(parse_tiles("r4 k9"), *[parse_tiles("k1")] * (players - 1)),
+            table=parse_table(table),
+            pool=(),
+            opened=(True,) * players,
+        )
+        view = view_of(game, 0)
+        first = player.choose(view, UNTIMED)
+        assert isinstance(first, Pass) if passes else placed(first, table) == 1
+        after = replace(view, history=(SeenAction(Play(1, view.table), parse_tiles("r3"), 0, (), None, None),))
+        assert isinstance(player.choose(after, UNTIMED), Pass)
 
 
 def test_where_it_must_place_it_places() -> None:

@@ -183,13 +183,14 @@ def test_every_action_is_legal_on_every_profile(name: str) -> None:
         assert play_out(game, seats, lambda: Clock(Budget(samples=FEWEST_SAMPLES))).is_over
 
 
-def test_with_special_jokers_it_opens_only_if_little_would_stay_stuck() -> None:
+@pytest.mark.parametrize(("players", "opens"), [(2, False), (4, True)])
+def test_with_special_jokers_and_two_players_it_opens_late(players: int, opens: bool) -> None:
     """The learned value has never seen special jokers."""
-    little, much = "r10 r11 r12 k1 b4 o6", "r10 r11 r12 k1 b4 o6 k8 b9 o2"
-    for rack, opens in ((little, True), (much, False)):
-        game = replace(new_game(PROFILES["twist"], 2, 1, starter=0), racks=(parse_tiles(rack), parse_tiles("k1")))
-        action = Searcher(0, game.profile, "0").choose(view_of(game, 0), UNTIMED)
-        assert isinstance(action, Play) == opens
+    rack = parse_tiles("r10 r11 r12 k1 b4 o6 k8 b9 o2")
+    racks = (rack, *[parse_tiles("k1")] * (players - 1))
+    game = replace(new_game(PROFILES["twist"], players, 1, starter=0), racks=racks)
+    action = Searcher(0, game.profile, "0").choose(view_of(game, 0), UNTIMED)
+    assert isinstance(action, Play) == opens
 
 
 @needs_search

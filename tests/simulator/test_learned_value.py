@@ -9,22 +9,15 @@ import pytest
 
 from scripts import train_value
 from scripts.verify_simulator import difference
-from tilewise import PROFILES, new_game, parse_tiles, view_of
+from tilewise import PROFILES, new_game, view_of
 from tilewise.bots import Patient, Solid, play_out
 from tilewise.bots.patient import opening_features
-from tilewise.game import Action, Draw, Pass, Play
 from tilewise.simulator import POLICIES, Simulation
-from tilewise.simulator.learned_value import FEATURES, NO_RACK, SHIFT, idle_turns, value_of
+from tilewise.simulator.learned_value import FEATURES, NO_RACK, SHIFT, value_of
 from tilewise.simulator.learned_weights import UNITS
-from tilewise.tiles import Tiles
-from tilewise.view import SeenAction
 
 INTERNATIONAL = PROFILES["international"]
 ONE = 1 << SHIFT
-
-
-def turn(action: Action, placed: Tiles = ()) -> SeenAction:
-    return SeenAction(action, placed, 0, (), None, None)
 
 
 def test_every_unit_has_a_weight_for_every_feature() -> None:
@@ -40,20 +33,6 @@ def test_a_hidden_unit_counts_only_above_zero() -> None:
     assert value_of(features, [[10, -8 * ONE, *inputs]], 3) == 3
 
 
-def test_idle_turns_are_counted_since_the_last_play() -> None:
-    tiles = parse_tiles("r10 k10 b10")
-    history = [
-        turn(Draw(0)),
-        turn(Draw(1)),
-        turn(Play(0, ()), tiles),
-        turn(Draw(1)),
-        turn(Draw(0)),
-        turn(Pass(0)),
-    ]
-    assert idle_turns(history, 2) == [2, 0]
-    assert idle_turns([*history, turn(Play(0, ()), tiles)], 2) == [0, 0]
-
-
 def test_the_features_of_a_decision_are_what_the_seat_sees() -> None:
     view = view_of(new_game(INTERNATIONAL, 3, "features", starter=0), 0)
     features = opening_features(view, 3, 11)
@@ -62,11 +41,11 @@ def test_the_features_of_a_decision_are_what_the_seat_sees() -> None:
     assert (features.opened, features.must_place, features.last_round) == (0, 1, 0)
 
 
-@pytest.mark.parametrize("name", ["international", "jumbo", "tm-toys"])
-def test_the_learned_policy_plays_the_same_at_a_table(name: str) -> None:
+@pytest.mark.parametrize("profile", ["international", "jumbo", "tm-toys"])
+def test_the_learned_policy_plays_the_same_at_a_table(profile: str) -> None:
     for number in range(6):
-        names = ["learned", "solid", "wait2", "learned"][: 2 + number % 3]
-        assert difference(PROFILES[name], names, f"learned.{number}")[1] is None
+        policies = [POLICIES[name] for name in ("learned", "solid", "wait2", "learned")][: 2 + number % 3]
+        assert difference(PROFILES[profile], policies, f"learned.{number}")[1] is None
 
 
 def test_a_trial_says_what_opening_won_more_than_waiting() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 import pytest
@@ -23,6 +24,10 @@ def test_all_profiles_but_the_one_with_special_jokers_are_supported() -> None:
     assert [name for name, profile in PROFILES.items() if is_supported(profile)] == SUPPORTED
 
 
+def named(names: Iterable[str]) -> list[Policy]:
+    return [POLICIES[name] for name in names]
+
+
 def test_an_unsupported_profile_is_refused() -> None:
     with pytest.raises(TilewiseError, match="does not know all rules of twist"):
         Simulation(PROFILES["twist"], [POLICIES["solid"]] * 2)
@@ -34,13 +39,13 @@ def test_games_in_the_simulator_are_those_at_a_table_turn_by_turn(name: str) -> 
     profile = PROFILES[name]
     for number in range(GAMES):
         players = profile.player_counts[number % len(profile.player_counts)]
-        assert difference(profile, policies_for(players, number), f"test.{number}")[1] is None
+        assert difference(profile, named(policies_for(players, number)), f"test.{number}")[1] is None
 
 
 def test_a_set_with_one_tile_between_jokers_is_the_same_set_at_a_table() -> None:
     """T5, U7: in this game somebody lays `J b12 J`, which could be a run and is read as a group."""
     names = ["wait2", "wait", "cap24", "cap12", "solid", "wait2"]
-    assert difference(PROFILES["tm-toys"], names, "simulator.574")[1] is None
+    assert difference(PROFILES["tm-toys"], named(names), "simulator.574")[1] is None
 
 
 @pytest.mark.parametrize(
@@ -57,12 +62,20 @@ def test_a_set_with_one_tile_between_jokers_is_the_same_set_at_a_table() -> None
 def test_house_rules_are_those_at_a_table(changes: dict[str, object]) -> None:
     profile = PROFILES["international"].with_rules(changes)
     for number in range(12):
-        assert difference(profile, policies_for(2 + number % 3, number), f"house.{number}")[1] is None
+        assert difference(profile, named(policies_for(2 + number % 3, number)), f"house.{number}")[1] is None
+
+
+@pytest.mark.parametrize("name", ["vienna-de", "international", "jumbo"])
+def test_a_player_who_watches_plays_the_same_at_a_table(name: str) -> None:
+    watching = POLICIES["wait4"]._replace(watches=True)
+    for number in range(6):
+        policies = [watching, *named(["wait2", "wait", "wait2"])][: 2 + number % 3]
+        assert difference(PROFILES[name], policies, f"watching.{number}")[1] is None
 
 
 def test_a_player_of_another_policy_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison can fail: one seat holds its jokers only in the simulator."""
-    names = ["solid", "solid"]
+    policies = named(["solid", "solid"])
     other = Policy(opens_with_fewest=True, holds_jokers=False)
     loaded = Simulation.load
 
@@ -71,7 +84,7 @@ def test_a_player_of_another_policy_is_noticed(monkeypatch: pytest.MonkeyPatch) 
         loaded(simulation, game)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Simulation, "load", load)
-    differences = [difference(PROFILES["jumbo"], names, f"other.{number}")[1] for number in range(5)]
+    differences = [difference(PROFILES["jumbo"], policies, f"other.{number}")[1] for number in range(5)]
     assert any(differences)
 
 

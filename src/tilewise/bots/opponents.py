@@ -25,10 +25,14 @@ TABLES: Final = ((0.02, 0.65), (0.5, 0.15), (0.98, 0.2))
 """Shares of patient players among the opponents, and how likely each is: people at one table often play alike."""
 
 GENEROUS_PRIOR: Final = 0.8
-"""How likely a patient opponent lays several tiles where it must place (N2): few players think of laying only one."""
+"""How likely a patient opponent lays what it can with an empty pool (N2): few players think of laying a single tile
+where they must place, or none where they need not."""
 
 ONLY_ONE_FITS: Final = 0.3
 """How often such an opponent lays a single tile all the same."""
+
+NOTHING_FITS: Final = 0.05
+"""How often such an opponent lays none; hardly ever in its first turn with an empty pool."""
 
 MOST_EVIDENCE: Final = 50.0
 """More makes no difference, and could be too great a number."""
@@ -100,11 +104,14 @@ def left_over(view: View, seat: int) -> LeftOver | None:
 
 
 def generosity_of(view: View, seat: int) -> float:
-    """Return how likely a patient seat lays several tiles where it must place, judging by what it has laid so far."""
-    laid = [len(seen.placed) for seen in turns_with_empty_pool(view) if seen.action.seat == seat and seen.placed]
-    if any(count > 1 for count in laid):
+    """Return how likely a patient seat lays what it can with an empty pool, judging by what it has laid so far."""
+    laid = [len(seen.placed) for seen in turns_with_empty_pool(view) if seen.action.seat == seat]
+    must_place = view.profile.empty_pool == "must-place"
+    if any(count > must_place for count in laid):
         return 1.0
-    odds = GENEROUS_PRIOR / (1 - GENEROUS_PRIOR) * ONLY_ONE_FITS ** len(laid)
+    # Whoever must place passes only if nothing fits, which any player would.
+    evidence = ONLY_ONE_FITS ** laid.count(1) if must_place else NOTHING_FITS ** len(laid)
+    odds = evidence * GENEROUS_PRIOR / (1 - GENEROUS_PRIOR)
     return odds / (1 + odds)
 
 

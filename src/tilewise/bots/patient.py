@@ -21,9 +21,9 @@ from tilewise.simulator.learned_value import (
     MOST_IDLE,
     NO_RACK,
     Features,
-    idle_turns,
     value_of,
 )
+from tilewise.simulator.past_turns import idle_turns, last_placed
 from tilewise.simulator.policies import Policy
 from tilewise.solver import best_opening, best_play, go_out
 from tilewise.solver.goals import NO_WEIGHTS
@@ -79,17 +79,28 @@ class Patient(Player):
 
     def _play(self, view: View) -> Table:
         """Return the table after the play that the policy chooses; unchanged if it waits."""
-        policy, profile, rack = self.policy, view.profile, view.rack
+        policy, rack = self.policy, view.rack
         if policy.holds_jokers or policy.patience:
             out = self._going_out(view)
             if out is not None:
                 return out
-            waits = view.pool_size or (policy.passes and profile.empty_pool != "last-round")
-            if len(rack) <= policy.patience and waits:
+            if self._waits(view):
                 return view.table
         if policy.holds_jokers and view.pool_size:
             rack = tuple(tile for tile in rack if not tile.is_joker)
         return self._best(view, rack)
+
+    def _waits(self, view: View) -> bool:
+        """Return whether a player who cannot go out only draws, or passes."""
+        policy, empty_pool = self.policy, view.profile.empty_pool
+        if len(view.rack) > policy.patience:
+            return False
+        if view.pool_size:
+            return True
+        if not policy.passes or empty_pool == "last-round":
+            return False
+        passes_anyway = not policy.watches or view.players == 2 or empty_pool == "must-place"
+        return passes_anyway or last_placed(view.history) > 0
 
     def _going_out(self, view: View) -> Table | None:
         """Return the table after laying the whole rack; None if it does not fit."""

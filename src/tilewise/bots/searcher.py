@@ -30,7 +30,7 @@ from tilewise.shuffle import chance
 from tilewise.simulator import POLICIES, Policy, Simulation, is_supported
 from tilewise.simulator.counted_game import SHARES
 from tilewise.simulator.counted_position import COMPILED
-from tilewise.simulator.learned_value import idle_turns
+from tilewise.simulator.past_turns import idle_turns
 from tilewise.simulator.playouts import DRAWS, PASSES, PLAYS
 from tilewise.simulator.simulation import encoded_set, seed_words
 from tilewise.solver import best_opening, best_play
@@ -64,14 +64,21 @@ RESERVE: Final = 0.01
 TRIES: Final = 6
 """How often tiles that an opponent should have placed are exchanged."""
 
-BASE: Final = POLICIES["learned"]._replace(lays_one=True)
+BASE: Final = POLICIES["learned"]._replace(lays_one=True, watches=True)
 """What it does unless another line is clearly better."""
 
-SPECIAL_BASE: Final = POLICIES["wait3"]._replace(lays_one=True)
+SPECIAL_BASE: Final = POLICIES["wait4"]
 """The same with special jokers, which the learned value does not know."""
 
-QUICK, PATIENT, GENEROUS = POLICIES["solid"], POLICIES["wait4"], POLICIES["wait2"]
-"""The models of opponents; a generous one is patient, but lays several tiles where it must place (N2)."""
+SPECIAL_BASE_OF_TWO: Final = SPECIAL_BASE._replace(most_stuck=4)
+"""The same with two players, where opening late pays."""
+
+QUICK, PATIENT = POLICIES["solid"], POLICIES["wait4"]
+"""The models of opponents."""
+
+GENEROUS: Final = {"must-place": POLICIES["wait2"], "stuck": POLICIES["wait"], "passes": POLICIES["wait"]}
+"""By N2, a patient opponent who lays what it can with an empty pool, instead of a single tile or none. In a last round
+all of them do."""
 
 MOST_SINGLE_PLAYS: Final = 8
 """Lines that lay one tile."""
@@ -111,7 +118,7 @@ class Searcher(Player):
 
     def choose(self, view: View, clock: Clock) -> Action:
         """Return the action of the best line."""
-        base = SPECIAL_BASE if view.profile.has_special_jokers else self.parts.base
+        base = self._base(view)
         chosen = Patient(base).choose(view, clock)
         # So few samples are no evidence, and machines that cannot search choose the same then.
         too_few = clock.samples is not None and clock.samples < FEWEST_SAMPLES
@@ -125,6 +132,11 @@ class Searcher(Player):
         if len(lines) == 1:
             return chosen
         return play_or_draw(view, self._best_line(view, lines, clock).table)
+
+    def _base(self, view: View) -> Policy:
+        if not view.profile.has_special_jokers:
+            return self.parts.base
+        return SPECIAL_BASE_OF_TWO if view.players == 2 else SPECIAL_BASE
 
     def _best_line(self, view: View, lines: Sequence[Line], clock: Clock) -> Line:
         """Return the line with a significant lead over the first one, or the first one."""
@@ -164,11 +176,12 @@ class Searcher(Player):
             return chance(self.seed, f"{label}/{name}")
 
         patient = patient_seats(evidence, random)
+        generous = GENEROUS.get(view.profile.empty_pool, PATIENT)
 
         def model(seat: int) -> Policy:
             if seat not in patient:
                 return QUICK
-            return GENEROUS if random(f"{seat}/generous") < generosity_of(view, seat) else PATIENT
+            return generous if random(f"{seat}/generous") < generosity_of(view, seat) else PATIENT
 
         return [model(seat) for seat in range(view.players)]
 

@@ -90,10 +90,12 @@ class CountedGame(CountedPosition):
         passed: Any,
         last_round: Any,
         idle: Any = (0,) * MOST_SEATS,
+        last_placed: int = 0,
     ) -> None:
         """Set the position: racks and pool as faces, the table as from `encoded_set`, and seats as in `Game`.
 
-        `idle` are the turns in which each seat has placed nothing, since it last placed something.
+        `idle` are the turns in which each seat has placed nothing, since it last placed something; `last_placed` is how
+        many tiles the last turn placed.
         """
         i: cython.int
         seat: cython.int
@@ -111,6 +113,7 @@ class CountedGame(CountedPosition):
             self.pool[i] = self._code(pool[i])
         self.passed = sum(1 << seat for seat in passed)
         self.last_round = -1 if last_round is None else sum(1 << seat for seat in last_round)
+        self.last_placed = last_placed
         self.ending = self.winners = 0
 
     @property

@@ -1,19 +1,16 @@
 """The learned value: what opening now wins more often than waiting, judged by a small neural network.
 
 A patient player asks it when it could open. Once it has opened it only waits: laying some tiles early never won more in
-training. The network has one layer of hidden units
-and whole numbers only, so that compiled and interpreted code agree on every machine. Its weights are data, the module
-`learned_weights`, which `scripts.train_value` writes.
+training. The network has one layer of hidden units and whole numbers only, so that compiled and interpreted code agree
+on every machine. Its weights are data, the module `learned_weights`, which `scripts.train_value` writes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
-from tilewise.game.actions import Action, Draw, Pass, Play, TimeOut
 from tilewise.simulator.learned_weights import BIAS, UNITS
-from tilewise.tiles import Tiles
 
 NO_RACK: Final = 25
 """Stands for the rack of an opponent who has not opened: it will not go out soon."""
@@ -67,18 +64,6 @@ class Features(NamedTuple):
 FEATURES: Final = len(Features._fields)
 
 
-class Turn(Protocol):
-    """An action and the tiles that it placed, as the history of a game or of a view has them."""
-
-    @property
-    def action(self) -> Action:
-        """The action."""
-
-    @property
-    def placed(self) -> Tiles:
-        """The tiles placed."""
-
-
 def value_of(features: Sequence[int], units: Iterable[Sequence[int]] = UNITS, bias: int = BIAS) -> int:
     """Return what opening is worth, more than waiting; the unit is of no account, only the sign decides.
 
@@ -90,15 +75,3 @@ def value_of(features: Sequence[int], units: Iterable[Sequence[int]] = UNITS, bi
         hidden = unit_bias + sum(weight * feature for weight, feature in zip(inputs, features, strict=True))
         total += output * (max(0, hidden) >> SHIFT)
     return total
-
-
-def idle_turns(history: Iterable[Turn], players: int) -> list[int]:
-    """Return for each seat its turns since it last placed something; 0 if it has not opened."""
-    idle: list[int | None] = [None] * players
-    for turn in history:
-        seat, before = turn.action.seat, idle[turn.action.seat]
-        if turn.placed:
-            idle[seat] = 0
-        elif before is not None and isinstance(turn.action, Draw | Pass | Play | TimeOut):
-            idle[seat] = before + 1
-    return [turns or 0 for turns in idle]

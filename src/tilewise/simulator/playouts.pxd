@@ -13,6 +13,7 @@ cdef class Playouts(CountedGame):
     cdef int[6] most_stuck
     cdef int[6] lays_one
     cdef int[6] learned
+    cdef int[6] watches
 
     # The learned value
     cdef long long[::1] network
@@ -66,6 +67,7 @@ cdef class Playouts(CountedGame):
     cdef int _take_turn(self) except -1 nogil
     cdef int _chosen_opening(self, int seat) except -1 nogil
     cdef int _chosen_play(self, int seat) except -1 nogil
+    cdef int _waits(self, int seat) noexcept nogil
     cdef int _pays(self, int seat, int placed, int stuck) noexcept nogil
     cdef void _note_features(self, int seat, int placed, int stuck) noexcept nogil
     cdef long long _value(self) noexcept nogil

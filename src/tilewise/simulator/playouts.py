@@ -64,6 +64,7 @@ class Playouts(CountedGame):
         self.most_stuck = buffer("i", MOST_SEATS)
         self.lays_one = buffer("i", MOST_SEATS)
         self.learned = buffer("i", MOST_SEATS)
+        self.watches = buffer("i", MOST_SEATS)
         self.network = buffer("q", 1)
         self.hidden_units = 0
         self.feature = buffer("i", FEATURES)
@@ -97,7 +98,7 @@ class Playouts(CountedGame):
 
     def set_policies(self, policies: Any) -> None:
         """Set the policy of each seat, from the fields of `Policy`."""
-        for seat, (fewest, holds, patience, passes, most_stuck, lays_one, learned) in enumerate(policies):
+        for seat, (fewest, holds, patience, passes, most_stuck, lays_one, learned, watches) in enumerate(policies):
             self.opens_with_fewest[seat] = fewest
             self.holds_jokers[seat] = holds
             self.patience[seat] = patience
@@ -105,6 +106,7 @@ class Playouts(CountedGame):
             self.most_stuck[seat] = -1 if most_stuck is None else most_stuck
             self.lays_one[seat] = lays_one
             self.learned[seat] = learned
+            self.watches[seat] = watches
 
     def set_network(self, units: Any, bias: int) -> None:
         """Set the weights of the learned value: those of each hidden unit, and a bias."""
@@ -337,11 +339,19 @@ class Playouts(CountedGame):
             placed = self._go_out(seat)
             if placed > 0:
                 return placed
-            if self.rack_size[seat] <= self.patience[seat] and (
-                not is_empty or (self.passes[seat] and self.empty_pool != _LAST_ROUND)
-            ):
+            if self._waits(seat):
                 return 0
         return self._best_play(seat, is_empty or not self.holds_jokers[seat], _MOST_TILES)
+
+    def _waits(self, seat: cython.int) -> cython.int:
+        """Return whether a seat that cannot go out only draws, or passes."""
+        if self.rack_size[seat] > self.patience[seat]:
+            return 0
+        if self.pool_at < self.pool_end:
+            return 1
+        if not self.passes[seat] or self.empty_pool == _LAST_ROUND:
+            return 0
+        return not self.watches[seat] or self.players == 2 or self.empty_pool == _MUST_PLACE or self.last_placed > 0
 
     def _pays(self, seat: cython.int, placed: cython.int, stuck: cython.int) -> cython.int:
         """Return whether to open; a trial changes one of these decisions."""

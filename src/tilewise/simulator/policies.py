@@ -32,6 +32,9 @@ class Policy(NamedTuple):
     """Whether it lays a single tile where it must place (N2), and not as many as it can."""
     learned: bool = False
     """Whether it opens only where the learned value says that this pays."""
+    watches: bool = False
+    """Whether it passes with an empty pool only after a turn that placed tiles, and else plays: its pass could end the
+    game (N2). Where it must place it does not matter, and with two players it always passes."""
 
 
 POLICIES: Final = {

@@ -14,8 +14,9 @@ from tilewise.profiles import Profile
 from tilewise.sets import Kind, TileSet, read_set
 from tilewise.simulator.counted_game import SHARES
 from tilewise.simulator.counted_position import COMPILED, MOST_TILES_PLACED
-from tilewise.simulator.learned_value import FEATURES, Features, idle_turns
+from tilewise.simulator.learned_value import FEATURES, Features
 from tilewise.simulator.learned_weights import BIAS, UNITS
+from tilewise.simulator.past_turns import idle_turns, last_placed
 from tilewise.simulator.playouts import Playouts
 from tilewise.simulator.policies import MOST_REDEALS, Policy
 from tilewise.solver import COMPILED as SOLVER_COMPILED
@@ -116,6 +117,7 @@ class Simulation(Playouts):
             game.passed,
             game.last_round,
             idle_turns(game.history, game.players),
+            last_placed(game.history),
         )
 
     @property
