@@ -89,12 +89,12 @@ def ladder() -> tuple[Match, ...]:
 
 
 def profiles() -> tuple[Match, ...]:
-    """Strong levels against `solid` on every profile, with two and with four players."""
+    """Strong levels against `solid` and the master against `wait2`, on every profile, with two and with four players."""
     return tuple(
-        Match(player, ("solid",), seats, profile, deals=(40 if player in SLOW else 200) // (seats // 2))
+        Match(player, (other,), seats, profile, deals=(40 if player in SLOW else 200) // (seats // 2))
         for profile in PROFILES
         for seats in (2, 4)
-        for player in ("collector", "fox", "master")
+        for player, other in (("collector", "solid"), ("fox", "solid"), ("master", "solid"), ("master", "wait2"))
     )
 
 
