@@ -180,8 +180,31 @@ def test_a_program_reconnects_and_waits_longer_each_time(
 def test_a_server_that_is_gone_is_given_up(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     waits = scripted(monkeypatch)
     assert main(ALONE) == 2
-    assert "cannot be reached" in capsys.readouterr().err
+    assert "The connection to http://server fails every time: refused." in capsys.readouterr().err
     assert waits == [1, 2, 4, 8, 16, 30, 30, 30, 30, 30]
+
+
+def test_a_server_that_disconnects_after_each_command_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It shows the table again each time, but the match does not go on."""
+    table = PureTable(TableSettings(seats=("person", "beginner")))
+    shown = table_view(table.state, 0)
+    sockets = [ScriptedSocket(wire.View("t", 1, shown)) for _ in range(20)]
+    waits = scripted(monkeypatch, *sockets)
+    assert main(ALONE) == 2
+    assert [msgspec.json.decode(text)["type"] for text in sockets[0].sent] == ["hello", "subscribe", "command"]
+    assert "fails every time" in capsys.readouterr().err
+    assert waits == [1, 2, 4, 8, 16, 30, 30, 30, 30, 30]
+
+
+def test_a_connection_that_is_lost_while_others_think_is_not_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = table_view(PureTable(TableSettings(seats=("person", "person"))).state, 0)
+    closed = msgspec.structs.replace(shown, phase="closed")
+    views = [shown] * 20 + [closed]
+    waits = scripted(monkeypatch, *(ScriptedSocket(wire.View("t", 1, view)) for view in views))
+    assert main(ALONE) == 0
+    assert waits == [1] * 20
 
 
 def test_a_server_of_another_protocol_is_not_asked_again(

@@ -10,13 +10,14 @@ from tests.support.pure_table import PureTable
 from tilewise.bots import Beginner, Clock, Event, GameEnd, Player
 from tilewise.cli.remote_seat import RemoteSeat, command_of
 from tilewise.errors import Refused, TilewiseError
-from tilewise.game import Action, GiveUp, Pass
+from tilewise.game import Action, GiveUp, Pass, Play
 from tilewise.profiles import PROFILES, Profile
 from tilewise.server import protocol as wire
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.refusals import NotPossible
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.views import event_view, refusal_of, table_view
+from tilewise.tiles import JOKER
 from tilewise.view import View, view_of
 
 PERSON = "ada"
@@ -58,6 +59,13 @@ class Cheating(Beginner):
 
     def choose(self, view: View, clock: Clock) -> Action:
         return Pass(view.turn)
+
+
+class Excessive(Beginner):
+    """Plays more jokers than a server accepts in one message."""
+
+    def choose(self, view: View, clock: Clock) -> Action:
+        return Play(view.turn, ((JOKER,) * 20_000,))
 
 
 class Connection:
@@ -154,7 +162,7 @@ def test_each_game_of_a_match_has_a_player_of_its_own() -> None:
     assert len({player.seed for player in connection.players}) == 3
 
 
-@pytest.mark.parametrize("create", [Failing, Cheating])
+@pytest.mark.parametrize("create", [Failing, Cheating, Excessive])
 @pytest.mark.parametrize("name", PROFILES)
 def test_a_faulty_player_loses_its_turns_and_the_game_goes_on(name: str, create: type[Beginner]) -> None:
     table = PureTable(settings(name))
@@ -162,8 +170,12 @@ def test_a_faulty_player_loses_its_turns_and_the_game_goes_on(name: str, create:
     connection.run()
     assert table.state.phase in ("over", "closed")
     assert connection.reports
-    expected = "lost its turn" if create is Failing else "The server refused the player's choice"
-    assert any(expected in report for report in connection.reports)
+    expected = {
+        Failing: "lost its turn",
+        Cheating: "The server refused the player's choice",
+        Excessive: "more tiles than any game",
+    }
+    assert any(expected[create] in report for report in connection.reports)
 
 
 def test_the_clock_of_a_turn_is_the_servers() -> None:

@@ -24,6 +24,7 @@ from tilewise.arena.external_player import ExternalPlayer
 from tilewise.cli.remote_seat import RemoteSeat
 from tilewise.errors import TilewiseError
 from tilewise.server import protocol as wire
+from tilewise.server.tables.views import TableView
 
 FIRST_WAIT: Final = 1.0
 """Seconds until the first attempt to reconnect; each further one waits twice as long."""
@@ -31,7 +32,7 @@ FIRST_WAIT: Final = 1.0
 LONGEST_WAIT: Final = 30.0
 
 MOST_ATTEMPTS: Final = 10
-"""Attempts to connect in a row, after which the program ends."""
+"""Connections in a row that lead to nothing, after which the program ends."""
 
 NOT_SIGNED_IN: Final = 4401
 """The code with which a server closes the connection of a person it does not know."""
@@ -44,7 +45,8 @@ _decoder: msgspec.json.Decoder[wire.AnyServerMessage] = msgspec.json.Decoder(wir
 class _Reconnect(Exception):
     """The connection is lost, but the server may come back."""
 
-    def __init__(self, seconds: float = 0.0) -> None:
+    def __init__(self, reason: str, seconds: float) -> None:
+        super().__init__(reason)
         self.seconds = seconds
 
 
@@ -86,12 +88,23 @@ def _stay_connected(server: str, token: str, table: str, seat: RemoteSeat) -> No
             # The server may close the connection before or after our first message.
             if isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code == NOT_SIGNED_IN:
                 raise TilewiseError("The server does not know this token.") from None
-            seat.disconnect()
-            attempts = 1 if seat.view is not seen else attempts + 1
+            attempts = 1 if _has_advanced(seat, seen) else attempts + 1
             if attempts > MOST_ATTEMPTS:
-                raise TilewiseError(f"The server at {server} cannot be reached: {error}.") from None
+                reason = str(error).rstrip(".")
+                raise TilewiseError(f"The connection to {server} fails every time: {reason}.") from None
+            seat.disconnect()
             wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempts - 1))
             time.sleep(max(wait, error.seconds if isinstance(error, _Reconnect) else 0.0))
+
+
+def _has_advanced(seat: RemoteSeat, before: TableView | None) -> bool:
+    """Return whether the last connection brought the match further, or was lost while there was nothing to do.
+
+    A server that disconnects us because of a command shows us the table again each time.
+    """
+    if seat.view is None or seat.view is before:
+        return False
+    return not seat.awaits_response or before is None or seat.view.number > before.number
 
 
 def _follow(socket: ClientConnection, table: str, seat: RemoteSeat) -> None:
@@ -105,7 +118,7 @@ def _follow(socket: ClientConnection, table: str, seat: RemoteSeat) -> None:
         if isinstance(message, wire.Closing):
             if message.retry_after is None:
                 raise TilewiseError(message.message)
-            raise _Reconnect(message.retry_after / 1000)
+            raise _Reconnect(message.message, message.retry_after / 1000)
         seat.take(message)
         answer = seat.next_message()
         if answer is not None:

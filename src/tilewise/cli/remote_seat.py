@@ -9,12 +9,12 @@ import math
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
+from typing import Final, cast
 
 import msgspec
 
 from tilewise.bots import Budget, Clock, GameEnd, Player, PlayerFactory
-from tilewise.bots.games import checked_choice, lost_turn
+from tilewise.bots.games import NotAChoice, checked_choice, lost_turn
 from tilewise.errors import Reason, Refusal, TilewiseError
 from tilewise.game import Action, Announce, Draw, Pass, Play, Redeal
 from tilewise.records.action_format import action_from_dict
@@ -29,6 +29,9 @@ from tilewise.view import SeenAction, View
 
 MARGIN = 2.0
 """Seconds of a turn that are left for the way to the server."""
+
+LARGEST_COMMAND: Final = 4096
+"""Bytes of a command. A server disconnects a client that sends too much, and no legal play has even half of it."""
 
 _REASONS = {reason.code: reason for reason in Reason}
 
@@ -69,6 +72,11 @@ class RemoteSeat:
     def is_over(self) -> bool:
         """Whether the match is over or the table closed."""
         return self.view is not None and self.view.phase in ("over", "closed")
+
+    @property
+    def awaits_response(self) -> bool:
+        """Whether a command has been sent that the server has not responded to."""
+        return self._sent is not None
 
     def close(self) -> None:
         """End the player."""
@@ -148,11 +156,12 @@ class RemoteSeat:
             return self._lost(seen)
         try:
             choice = checked_choice(self._seated().choose(seen, self._clock(game)), seen.turn, is_turn=True)
+            command = command_of(choice)
         except Exception as error:
             self._report(f"The player lost its turn: {type(error).__name__}: {error}")
             self._lost_at = view.number
             return self._lost(seen)
-        return self._command(command_of(choice), is_turn=True)
+        return self._command(command, is_turn=True)
 
     def _lost(self, seen: View) -> wire.AnyClientMessage | None:
         action = lost_turn(seen)
@@ -217,7 +226,10 @@ def command_of(action: Action) -> do.AnyCommand:
     """Return the command that asks for an action; raises TilewiseError for one that nobody can ask for."""
     match action:
         case Play(table=table):
-            return do.Play(tuple(map(format_tiles, table)))
+            play = do.Play(tuple(map(format_tiles, table)))
+            if len(msgspec.json.encode(play)) > LARGEST_COMMAND:
+                raise NotAChoice("The play has more tiles than any game.")
+            return play
         case Draw():
             return do.Draw()
         case Pass():
