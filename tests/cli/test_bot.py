@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import socketserver
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -45,6 +48,23 @@ def test_a_program_plays_a_match_against_a_computer_player(server: Served, capsy
     output, errors = capsys.readouterr()
     assert output.startswith("The match is over: rank ")
     assert errors == ""
+
+
+def test_without_a_table_a_program_plays_where_it_sits(server: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    token = server.guest("Robot")
+    line = ["bot", "--server", f"http://127.0.0.1:{server.port}", "--token", token, *PYTHON]
+    assert main(line) == 2
+    assert "sits at no table" in capsys.readouterr().err
+    table_of(server, token, "person", "beginner")
+    assert main(line) == 0
+    assert capsys.readouterr().out.startswith("The match is over: rank ")
+    assert main(line) == 2
+    assert "sits at no table" in capsys.readouterr().err
+    codes = [table_of(server, token, "person", "person")["code"] for _ in range(2)]
+    assert main(line) == 2
+    error = capsys.readouterr().err
+    assert "sits at several tables" in error
+    assert all(code in error for code in codes)
 
 
 def test_a_program_is_marked_and_gets_no_seat_at_a_rated_table(
@@ -93,6 +113,10 @@ def test_a_program_that_fails_loses_its_turns(server: Served, capsys: pytest.Cap
         (["--table", "0123456789abcdef", "./bot"], "A token is missing"),
         (["--token", "x", "--table", "0123456789abcdef"], "A program is missing"),
         (["--token", "x", "--table", "QQQQ", "./bot"], "There is no table 'QQQQ'"),
+        (["--token", "x", "--table", "\udcff", "./bot"], "There is no table '\\udcff'"),
+        (["--token", "wrong", "./bot"], "does not know this token"),
+        (["--token", "one\ntwo", "--table", "QQQQ", "./bot"], "The token has characters that no token has"),
+        (["--token", "\u20ac", "--table", "QQQQ", "./bot"], "The token has characters that no token has"),
     ],
 )
 def test_what_cannot_be_used_is_said_in_a_sentence(
@@ -117,7 +141,7 @@ def test_an_unknown_table_is_named(server: Served, capsys: pytest.CaptureFixture
 class ScriptedSocket:
     """A connection on which the server sends these messages, and then ends it."""
 
-    def __init__(self, *messages: wire.AnyServerMessage) -> None:
+    def __init__(self, *messages: wire.AnyServerMessage | bytes) -> None:
         self.messages = list(messages)
         self.sent: list[str] = []
 
@@ -133,7 +157,8 @@ class ScriptedSocket:
     def recv(self) -> bytes:
         if not self.messages:
             raise ConnectionClosedError(None, None)
-        return msgspec.json.encode(self.messages.pop(0))
+        message = self.messages.pop(0)
+        return message if isinstance(message, bytes) else msgspec.json.encode(message)
 
 
 def scripted(monkeypatch: pytest.MonkeyPatch, *steps: ScriptedSocket | OSError) -> list[float]:
@@ -215,6 +240,65 @@ def test_a_server_of_another_protocol_is_not_asked_again(
     assert "This server speaks other versions." in capsys.readouterr().err
 
 
-def test_an_address_must_be_one_of_the_web(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bot", "--server", "ftp://host", "--token", "x", "--table", "abcd", "./bot"]) == 2
+@pytest.mark.parametrize("message", [b"garbage", b'{"type": "view"}', b'{"type": "news"}', b"[" * 100_000, b'"\xff"'])
+def test_a_message_that_makes_no_sense_ends_the_command(
+    message: bytes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scripted(monkeypatch, ScriptedSocket(message))
+    assert main(ALONE) == 2
+    assert "The server sent something unexpected: " in capsys.readouterr().err
+
+
+@contextmanager
+def replying(reply: bytes) -> Iterator[str]:
+    """Start a server that sends this to everyone who asks; yield its address."""
+
+    class Replies(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(1 << 16)
+            self.request.sendall(reply)
+
+    with socketserver.TCPServer(("127.0.0.1", 0), Replies) as other:
+        thread = threading.Thread(target=other.serve_forever, args=(0.01,))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{other.server_address[1]}"
+        finally:
+            other.shutdown()
+            thread.join()
+
+
+@pytest.mark.parametrize(
+    ("reply", "message"),
+    [
+        (b"SSH-2.0-OpenSSH_9.6\r\n", "is not HTTP, or not complete"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", "is not HTTP, or not complete"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]", "The server sent something unexpected"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n<p>", "The server sent something unexpected"),
+        (b'HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\n{"sheet": "s"}', "There is no table 'abcd'"),
+        (b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", "The server answered with status 502"),
+    ],
+)
+def test_another_kind_of_server_is_said_in_a_sentence(
+    reply: bytes, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with replying(reply) as address:
+        assert main(["bot", "--server", address, "--token", "x", "--table", "abcd", "./bot"]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "ftp://host",
+        "http://",
+        "http://[::1",
+        "http://localhost:abc",
+        "http://local host",
+        f"http://{'a' * 64}.org",
+        "http://host/\u20ac",
+    ],
+)
+def test_an_address_must_be_one_of_the_web(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bot", "--server", address, "--token", "x", "--table", "0123456789abcdef", "./bot"]) == 2
     assert "is not the address of a server" in capsys.readouterr().err

@@ -164,7 +164,9 @@ def _add_bot(subcommands: Any) -> None:
     parser = subcommands.add_parser("bot", help="let a program play at a server's table")
     parser.add_argument("--server", required=True, metavar="URL", help="the address of the server")
     parser.add_argument("--token", help="the token of the program's guest or account (environment: TILEWISE_TOKEN)")
-    parser.add_argument("--table", required=True, metavar="TABLE", help="the table: its id, link or code")
+    parser.add_argument(
+        "--table", metavar="TABLE", help="the table: its id, link or code (the one where the token's owner sits)"
+    )
     parser.add_argument("program", nargs=argparse.REMAINDER, metavar="PROGRAM", help="the program and its arguments")
     parser.set_defaults(run=_lazy("bot", "run_bot"))
 

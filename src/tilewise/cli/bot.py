@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 import sys
@@ -13,17 +12,19 @@ import urllib.request
 from contextlib import closing
 from functools import partial
 from http import HTTPStatus
-from typing import Final
-from urllib.parse import quote, urlsplit
+from http.client import HTTPException, InvalidURL
+from typing import Any, Final, TypeVar
+from urllib.parse import quote
 
 import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from tilewise.arena.external_player import ExternalPlayer
-from tilewise.cli.remote_seat import RemoteSeat
+from tilewise.cli.remote_seat import FINISHED, RemoteSeat
 from tilewise.errors import TilewiseError
 from tilewise.server import protocol as wire
+from tilewise.server.tables.effects import MyTable
 from tilewise.server.tables.views import TableView
 
 FIRST_WAIT: Final = 1.0
@@ -37,9 +38,32 @@ MOST_ATTEMPTS: Final = 10
 NOT_SIGNED_IN: Final = 4401
 """The code with which a server closes the connection of a person it does not know."""
 
+_UNKNOWN_PERSON: Final = "The server does not know this token."
+
 _TABLE_ID = re.compile(r"[0-9a-f]{16,64}")
 
-_decoder: msgspec.json.Decoder[wire.AnyServerMessage] = msgspec.json.Decoder(wire.AnyServerMessage)
+Content = TypeVar("Content")
+
+
+class _FoundCode(msgspec.Struct):
+    """What has a code: a table, or something else."""
+
+    table: str | None = None
+
+
+_codes = msgspec.json.Decoder(_FoundCode)
+_messages: msgspec.json.Decoder[wire.AnyServerMessage] = msgspec.json.Decoder(wire.AnyServerMessage)
+_people = msgspec.json.Decoder(dict[str, Any])
+_tables = msgspec.json.Decoder(list[MyTable])
+
+
+class _HttpError(TilewiseError):
+    """A response with a status that means an error."""
+
+    def __init__(self, status: int) -> None:
+        is_unknown = status == HTTPStatus.UNAUTHORIZED
+        super().__init__(_UNKNOWN_PERSON if is_unknown else f"The server answered with status {status}.")
+        self.status = status
 
 
 class _Reconnect(Exception):
@@ -53,15 +77,17 @@ class _Reconnect(Exception):
 def run_bot(options: argparse.Namespace) -> int:
     """Play until the match is over; raises TilewiseError if the server, the token or the table cannot be used."""
     server = options.server.rstrip("/")
-    if urlsplit(server).scheme not in ("http", "https"):
-        raise TilewiseError(f"{server} is not the address of a server, such as https://tiles.example.org.")
+    if not server.startswith(("http://", "https://")):
+        raise _not_an_address(server)
     token = options.token or os.environ.get("TILEWISE_TOKEN", "")
     if not token:
         raise TilewiseError("A token is missing: use --token or the variable TILEWISE_TOKEN.")
+    if not token.isascii() or not token.isprintable():
+        raise TilewiseError("The token has characters that no token has: copy it again.")
     program = options.program[1:] if options.program[:1] == ["--"] else options.program
     if not program:
         raise TilewiseError("A program is missing: tilewise bot ... ./my-bot.")
-    table = _table_id(server, token, options.table)
+    table = _own_table(server, token) if options.table is None else _table_id(server, token, options.table)
     _mark_as_program(server, token)
     seat = RemoteSeat(partial(ExternalPlayer, program), time.time, _report)
     with closing(seat):
@@ -83,11 +109,11 @@ def _stay_connected(server: str, token: str, table: str, seat: RemoteSeat) -> No
             ) as socket:
                 _follow(socket, table, seat)
         except InvalidStatus as error:
-            raise TilewiseError(f"The server answered with status {error.response.status_code}.") from None
+            raise _HttpError(error.response.status_code) from None
         except (_Reconnect, OSError, WebSocketException) as error:
             # The server may close the connection before or after our first message.
             if isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code == NOT_SIGNED_IN:
-                raise TilewiseError("The server does not know this token.") from None
+                raise TilewiseError(_UNKNOWN_PERSON) from None
             attempts = 1 if _has_advanced(seat, seen) else attempts + 1
             if attempts > MOST_ATTEMPTS:
                 reason = str(error).rstrip(".")
@@ -112,7 +138,7 @@ def _follow(socket: ClientConnection, table: str, seat: RemoteSeat) -> None:
     _send(socket, wire.Hello(wire.PROTOCOL))
     _send(socket, wire.Subscribe(table))
     while not seat.is_over:
-        message = _decoder.decode(socket.recv())
+        message = _decoded(socket.recv(), _messages)
         if isinstance(message, wire.Problem) and message.code != "storage":
             raise TilewiseError(message.message)
         if isinstance(message, wire.Closing):
@@ -129,42 +155,71 @@ def _send(socket: ClientConnection, message: wire.AnyClientMessage) -> None:
     socket.send(msgspec.json.encode(message).decode())
 
 
-def _mark_as_program(server: str, token: str) -> None:
-    """Give the person of the token the face of a robot, so that everyone at the table knows; raises TilewiseError."""
-    request = urllib.request.Request(  # noqa: S310  (the address is http or https)
-        f"{server}/api/me",
-        data=b'{"avatar": "robot"}',
-        headers={"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
-        method="PATCH",
-    )
-    try:
-        with urllib.request.urlopen(request, timeout=30):  # noqa: S310
-            return
-    except urllib.error.HTTPError as error:
-        with error:
-            if error.code == HTTPStatus.UNAUTHORIZED:
-                raise TilewiseError("The server does not know this token.") from None
-            raise TilewiseError(f"The server answered with status {error.code}.") from None
-    except OSError:
-        raise TilewiseError(f"The server at {server} cannot be reached.") from None
-
-
 def _table_id(server: str, token: str, text: str) -> str:
     """Return the id of a table from its id, link or code; raises TilewiseError."""
     last = text.rstrip("/").rpartition("/")[2].strip()
     if _TABLE_ID.fullmatch(last):
         return last
-    request = urllib.request.Request(  # noqa: S310  (the address is http or https)
-        f"{server}/api/codes/{quote(last)}", headers={"Authorization": f"Bearer {token}"}
-    )
     try:
+        found = _request(server, token, f"/api/codes/{quote(last, errors='replace')}", _codes).table
+    except _HttpError as error:
+        if error.status != HTTPStatus.NOT_FOUND:
+            raise
+        found = None
+    if found is None:
+        raise TilewiseError(f"There is no table {last!r} on this server.")
+    return found
+
+
+def _own_table(server: str, token: str) -> str:
+    """Return the id of the only table where the person of the token plays; raises TilewiseError."""
+    mine = _request(server, token, "/api/me/tables", _tables)
+    unfinished = [each for each in mine if not each.left and each.summary.phase not in FINISHED]
+    if not unfinished:
+        raise TilewiseError("The owner of this token sits at no table: name one with --table.")
+    if len(unfinished) > 1:
+        codes = ", ".join(each.code for each in unfinished)
+        raise TilewiseError(f"The owner of this token sits at several tables: choose one with --table ({codes}).")
+    return unfinished[0].table
+
+
+def _mark_as_program(server: str, token: str) -> None:
+    """Give the owner of the token the face of a robot, so that everyone at the table knows; raises TilewiseError."""
+    _request(server, token, "/api/me", _people, b'{"avatar": "robot"}')
+
+
+def _request(
+    server: str, token: str, path: str, decoder: msgspec.json.Decoder[Content], change: bytes | None = None
+) -> Content:
+    """Return the response to GET, or to PATCH with a change; raises TilewiseError, for a bad status _HttpError."""
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    method = "GET" if change is None else "PATCH"
+    try:
+        request = urllib.request.Request(f"{server}{path}", change, headers, method=method)  # noqa: S310  (http or https)
         with urllib.request.urlopen(request, timeout=30) as response:  # noqa: S310
-            return str(json.load(response)["table"])
+            content = response.read()
     except urllib.error.HTTPError as error:
         with error:
-            raise TilewiseError(f"There is no table {last!r} on this server (status {error.code}).") from None
-    except (OSError, ValueError, KeyError):
+            raise _HttpError(error.code) from None
+    except OSError:
         raise TilewiseError(f"The server at {server} cannot be reached.") from None
+    except (ValueError, InvalidURL):
+        raise _not_an_address(server) from None
+    except HTTPException:
+        raise TilewiseError(f"The response of the server at {server} is not HTTP, or not complete.") from None
+    return _decoded(content, decoder)
+
+
+def _decoded(content: bytes | str, decoder: msgspec.json.Decoder[Content]) -> Content:
+    """Return what the server sent; raises TilewiseError if it is something else than expected."""
+    try:
+        return decoder.decode(content)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise TilewiseError(f"The server sent something unexpected: {str(error)[:200]}.") from None
+
+
+def _not_an_address(server: str) -> TilewiseError:
+    return TilewiseError(f"{server!r} is not the address of a server, such as https://tiles.example.org.")
 
 
 def _report(sentence: str) -> None:

@@ -33,6 +33,9 @@ MARGIN = 2.0
 LARGEST_COMMAND: Final = 4096
 """Bytes of a command. A server disconnects a client that sends too much, and no legal play has even half of it."""
 
+FINISHED: Final = ("over", "closed")
+"""The phases of a table where nothing is left to play."""
+
 _REASONS = {reason.code: reason for reason in Reason}
 
 
@@ -71,7 +74,7 @@ class RemoteSeat:
     @property
     def is_over(self) -> bool:
         """Whether the match is over or the table closed."""
-        return self.view is not None and self.view.phase in ("over", "closed")
+        return self.view is not None and self.view.phase in FINISHED
 
     @property
     def awaits_response(self) -> bool:
