@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from tilewise.arena.sequential import FEWEST_DEALS, Question, SequentialTest, log_likelihood_ratio, most_likely
+from tilewise.arena.sequential import FEWEST_DEALS, MOST_ELO, Question, SequentialTest, log_likelihood_ratio, most_likely
 from tilewise.arena.strength import rate_of_elo
 from tilewise.errors import TilewiseError
 
@@ -88,3 +88,17 @@ def test_a_question_must_make_sense() -> None:
     with pytest.raises(TilewiseError, match=r"between 0 and 0\.5"):
         Question(0, 10, alpha=0.7)
     assert Question().bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, math.inf), (0, 20_000), (-200_000, 0), (math.nan, 0), (0, 2000.5)])
+def test_a_question_about_extreme_elo_is_refused(low: float, high: float) -> None:
+    with pytest.raises(TilewiseError, match="must be from -2000 to 2000, not"):
+        Question(low, high)
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+@pytest.mark.parametrize("score", [0.0, 0.5, 1.0])
+def test_every_question_can_be_answered(score: float, seats: int) -> None:
+    test = SequentialTest(Question(-MOST_ELO, MOST_ELO), seats)
+    test.add_all([score] * 1000)
+    assert math.isfinite(test.log_likelihood_ratio)

@@ -23,6 +23,9 @@ from tilewise.errors import TilewiseError
 FEWEST_DEALS: Final = 10
 """The test decides nothing before this many deals: the distribution of the scores must be roughly known."""
 
+MOST_ELO: Final = 2000.0
+"""The largest difference in Elo that a test may ask about: one win in 100,000 duels. A rate of 0 or 1 has no test."""
+
 _UNSEEN: Final = 1e-3
 """The weight of the worst and the best score if no deal had them."""
 
@@ -41,6 +44,9 @@ class Question:
     """The chance to call a player of strength `high` not stronger."""
 
     def __post_init__(self) -> None:
+        for elo in (self.low, self.high):
+            if not -MOST_ELO <= elo <= MOST_ELO:
+                raise TilewiseError(f"The Elo of a test must be from {-MOST_ELO:g} to {MOST_ELO:g}, not {elo:g}.")
         if not self.low < self.high:
             raise TilewiseError(f"The second Elo of a test must be above the first: {self.low:g} {self.high:g}.")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
