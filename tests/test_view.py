@@ -233,3 +233,4 @@ def test_a_view_shows_as_many_of_the_latest_actions_as_asked_for() -> None:
     full = view_of(game, 0).history
     assert len(full) == 3
     assert [view_of(game, 0, last=count).history for count in (0, 1, 2, 3, 4)] == [(), full[2:], full[1:], full, full]
+    assert {view_of(game, 0, last=count).actions for count in (0, 1, 4)} == {3}

@@ -66,7 +66,10 @@ class View:
     """Whether the viewer may demand a redeal (S5)."""
     may_announce: bool
     """Whether the viewer may announce an opening for the next turn (C3)."""
+    actions: int
+    """The number of actions so far."""
     history: tuple[SeenAction, ...]
+    """The actions, or only the latest ones."""
     ending: Ending | None
     pool_ending: PoolEnding | None
     """What ended a game with an empty pool (N2)."""
@@ -118,6 +121,7 @@ def view_of(game: Game, seat: int | None, last: int | None = None) -> View:
         may_pass=not watching and seat == game.turn and pass_refusal(game, game.turn) is None,
         may_redeal=not watching and seat is not None and redeal_refusal(game, seat) is None,
         may_announce=not watching and seat is not None and announce_refusal(game, seat) is None,
+        actions=len(game.history),
         history=tuple(seen_action(result, seat) for result in _latest(game.history, last)),
         ending=game.ending,
         pool_ending=game.pool_ending,

@@ -30,10 +30,12 @@ class Listener(Beginner):
         super().__init__(seat, profile, seed)
         self.told: list[Event] = []
         self.shown: list[View] = []
+        self.told_before: list[int] = []
         self.remaining: list[float] = []
 
     def choose(self, view: View, clock: Clock) -> Action:
         self.shown.append(view)
+        self.told_before.append(len(self.told))
         self.remaining.append(clock.remaining())
         return super().choose(view, clock)
 
@@ -152,6 +154,7 @@ def test_a_player_is_told_and_shown_what_its_seat_may_see(name: str) -> None:
     assert last.told == [*view.history, GameEnd(game.score, game.racks)]
     assert last.shown
     assert {view.seat for view in last.shown} == {0}
+    assert [view.actions for view in last.shown] == last.told_before
 
 
 def test_each_game_of_a_match_has_a_player_of_its_own() -> None:

@@ -109,7 +109,7 @@ def view_fields(view: View) -> dict[str, Any]:
         "may_pass": view.may_pass,
         "may_redeal": view.may_redeal,
         "may_announce": view.may_announce,
-        "actions": len(view.history),
+        "actions": view.actions,
     }
 
 

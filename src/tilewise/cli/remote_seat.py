@@ -301,6 +301,7 @@ def view_for_player(settings: TableSettings, game: GameView) -> View:
         may_pass=game.may_pass,
         may_redeal=game.may_redeal,
         may_announce=game.may_announce,
+        actions=game.actions,
         history=(),
         ending=None,
         pool_ending=None,
