@@ -74,7 +74,11 @@ def new_player(level: str, seat: int, profile: Profile, seed: str) -> Player:
 
 
 def player_seed(game_seed: str, seat: int) -> str:
-    """Return the seed of a seat's player. It is derived one way, so a player cannot work out the deal from it."""
+    """Return the seed of a seat's player, which is derived one way.
+
+    A player can work out the deal from it only by trying seeds of the game, so that one must be long and random if the
+    player is not trusted.
+    """
     return derived_seed(game_seed, f"bot/{seat}")
 
 
