@@ -7,7 +7,14 @@ import random
 
 import pytest
 
-from tilewise.arena.sequential import FEWEST_DEALS, MOST_ELO, Question, SequentialTest, log_likelihood_ratio, most_likely
+from tilewise.arena.sequential import (
+    FEWEST_DEALS,
+    MOST_ELO,
+    Question,
+    SequentialTest,
+    log_likelihood_ratio,
+    most_likely,
+)
 from tilewise.arena.strength import rate_of_elo
 from tilewise.errors import TilewiseError
 
