@@ -52,7 +52,7 @@ def chance(seed: str, label: str) -> float:
 
 
 def derived_seed(seed: str, label: str) -> str:
-    """Return a seed that follows from seed and label, but reveals nothing about the seed itself.
+    """Return a seed that follows from seed and label; the seed can be found from it only by trying.
 
     >>> derived_seed("1", "bot/0")[:16]
     'b6ff659f88f7e6ff'

@@ -3,6 +3,7 @@
 policies          what simple computer players wait for, and what they hold back
 learned_value     what opening now wins more often than waiting, by a small neural network
 learned_weights   its weights, which `scripts.train_value` writes
+past_turns        what the turns of a game so far tell
 simulation        games of a profile, from a seed or from a position
 playouts          the policies, and games finished with sampled hidden tiles
 counted_game      a game as counts of tiles: turns, the end, and the score
