@@ -7,13 +7,14 @@ import shlex
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.support.arena_players import quick
+from tests.support.processes import is_gone, until
 from tilewise.arena import external_player
 from tilewise.arena.duplicate_deals import PlayedGame, Tournament, play_seating
 from tilewise.arena.entrants import read_entrants
@@ -61,13 +62,6 @@ def playing(code: str, head: str = HEAD) -> Iterator[ExternalPlayer]:
     """A player whose program is this code."""
     with closing(ExternalPlayer((sys.executable, "-c", head + code), 0, PROFILE, "1")) as player:
         yield player
-
-
-def until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 # The examples
@@ -260,15 +254,7 @@ open({str(pid)!r}, "w").write(str(child))
         player.choose(view(), UNTIMED)
         child = int(pid.read_text())
         os.kill(child, 0)
-
-    def is_gone() -> bool:
-        try:
-            state = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0]
-        except OSError:
-            return True
-        return state == "Z"
-
-    until(is_gone)
+    until(lambda: is_gone(child))
 
 
 @pytest.mark.parametrize("code", ["sys.exit(3)", "while True: print('x')", "os.close(1); time.sleep(600)"])

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
+from tests.support.processes import is_gone, until
 from tilewise.arena.task_pool import MOST_JOBS, checked_jobs, cores, run_tasks
 from tilewise.errors import TilewiseError
 
@@ -29,6 +36,53 @@ def test_a_caller_may_stop_early() -> None:
     results = run_tasks(square, range(10_000), 2, at_once=1)
     assert list(islice(results, 3)) == [0, 1, 4]
     del results
+
+
+def sleep_in(folder: Path, _: int) -> None:
+    """Leave the id of this process in a folder, and never end."""
+    (folder / str(os.getpid())).touch()
+    while True:
+        time.sleep(1)
+
+
+def workers_in(folder: Path) -> list[int]:
+    """Return the ids of the two processes that sleep, as soon as they do."""
+    until(lambda: len(list(folder.iterdir())) == 2)
+    return [int(path.name) for path in folder.iterdir()]
+
+
+def never_ending(folder: Path) -> subprocess.Popen[bytes]:
+    code = """
+import sys
+from functools import partial
+from pathlib import Path
+from tests.arena.test_task_pool import sleep_in
+from tilewise.arena.task_pool import run_tasks
+list(run_tasks(partial(sleep_in, Path(sys.argv[1])), range(4), 2))
+"""
+    return subprocess.Popen([sys.executable, "-c", code, str(folder)], stderr=subprocess.PIPE)
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_workers_end_with_their_parent(how: signal.Signals, tmp_path: Path) -> None:
+    with never_ending(tmp_path) as parent:
+        workers = workers_in(tmp_path)
+        parent.send_signal(how)
+        until(lambda: all(map(is_gone, workers)))
+        assert parent.communicate(timeout=60)[1] == b""
+
+
+def test_workers_end_at_once_when_the_caller_stops(tmp_path: Path) -> None:
+    results = run_tasks(partial(wait_unless_first, tmp_path), range(10), 2, at_once=1)
+    next(results)
+    workers = workers_in(tmp_path)
+    results.close()  # type: ignore[attr-defined]
+    assert all(map(is_gone, workers))
+
+
+def wait_unless_first(folder: Path, number: int) -> None:
+    if number:
+        sleep_in(folder, number)
 
 
 def test_a_killed_worker_is_reported() -> None:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support.processes import is_gone, until
+from tests.support.served import command
 from tilewise.cli import main
 
 QUICK = ["--rule", "rack_size=3", "--rule", "copies=1", "--rule", "opening_threshold=0"]
@@ -97,3 +104,40 @@ def test_options_that_cannot_be_used_are_refused(
 ) -> None:
     assert arena(*arguments) == 2
     assert message in capsys.readouterr().err
+
+
+STUBBORN = """
+import os, pathlib, signal, sys, time
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, signal.SIG_IGN)
+sys.stdin.readline()
+pathlib.Path(sys.argv[1], str(os.getpid())).touch()
+print('{"type": "ready", "protocol": 1}', flush=True)
+while True: time.sleep(1)
+"""
+"""A program that leaves its id in a folder and does not end by itself."""
+
+
+@pytest.mark.parametrize(
+    ("jobs", "how", "code"),
+    [
+        (1, signal.SIGTERM, 128 + signal.SIGTERM),
+        (1, signal.SIGHUP, 128 + signal.SIGHUP),
+        (2, signal.SIGINT, 128 + signal.SIGINT),
+        (2, signal.SIGTERM, 128 + signal.SIGTERM),
+        (2, signal.SIGKILL, -signal.SIGKILL),
+    ],
+)
+def test_programs_end_with_the_arena(jobs: int, how: signal.Signals, code: int, tmp_path: Path) -> None:
+    ids = tmp_path / "ids"
+    ids.mkdir()
+    program = shlex.join([sys.executable, "-c", STUBBORN, str(ids)])
+    players = ["--player", "beginner", "--player", f"stubborn=cmd: {program}"]
+    line = command("arena", *players, "--deals", "500", "--jobs", str(jobs))
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as process:
+        until(lambda: len(list(ids.iterdir())) == jobs)
+        # A terminal sends Ctrl-C to every process of the group.
+        (os.killpg if how is signal.SIGINT else os.kill)(process.pid, how)
+        output, errors = process.communicate(timeout=60)
+    until(lambda: all(is_gone(int(path.name)) for path in ids.iterdir()))
+    assert (process.returncode, output, errors.strip()) == (code, b"", b"")

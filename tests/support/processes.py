@@ -1,4 +1,4 @@
-"""Server processes that a test starts, stops, pauses and kills."""
+"""Processes that a test starts, stops, pauses and kills, and whether they have ended."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,23 @@ NO_LIMITS: Final = {
     "tempo": 0,
 }
 """Without rate limits, and with computer players that act at once."""
+
+
+def until(condition: Callable[[], bool], within: float = 60.0) -> None:
+    """Wait until a condition holds."""
+    deadline = time.monotonic() + within
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def is_gone(process: int) -> bool:
+    """Return whether a process, by its id, has ended, even if nobody has asked for its exit code."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return True
+    return state == "Z"
 
 
 class ServerProcess:

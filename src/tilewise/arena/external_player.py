@@ -2,7 +2,7 @@
 
 The program may be hostile, silent, slow, verbose or crash: it loses turns, and nothing else happens. It gets no time
 beyond its clock, its output is read only as far as the protocol needs, and it ends with the game, along with the
-processes it started. It runs with the rights of the person who starts the arena, so run strangers' programs in a
+processes of its group. It runs with the rights of the person who starts the arena, so run strangers' programs in a
 container.
 """
 
@@ -47,6 +47,13 @@ KEPT_ERRORS: Final = 2000
 """Bytes of standard error that are kept for the report."""
 
 
+_processes: Final[set[subprocess.Popen[bytes]]] = set()
+"""The programs that this process runs."""
+
+_starting: Final = threading.Lock()
+"""Held while a program is started or killed."""
+
+
 class ProgramFailed(TilewiseError):
     """A program has crashed, could not be started, or broke the protocol."""
 
@@ -70,14 +77,16 @@ class Program:
         # A player needs no secrets of a server.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("TILEWISE_")}
         try:
-            self._process = subprocess.Popen(  # noqa: S603
-                list(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=environment,
-                start_new_session=True,
-            )
+            with _starting:
+                self._process = subprocess.Popen(  # noqa: S603
+                    list(command),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    env=environment,
+                    start_new_session=True,
+                )
+                _processes.add(self._process)
         except (OSError, ValueError) as error:
             raise ProgramFailed(f"{command[0]} cannot be started: {error}.") from None
         # A full queue makes the reading thread wait, and then the program.
@@ -120,13 +129,15 @@ class Program:
         return line
 
     def close(self, seconds: float = 0.0) -> None:
-        """Let the program end by itself within some seconds, then kill it with all processes it started."""
+        """Let the program end by itself within some seconds, then kill it with the processes of its group."""
         self._to_send.put(None)
         if seconds:
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(seconds)
         self._closed.set()
-        _kill(self._process)
+        with _starting:
+            _kill(self._process)
+            _processes.discard(self._process)
         self._process.wait()
         # A process that left the group may hold the pipes open; its threads end with it.
         latest = time.monotonic() + ENDING
@@ -155,6 +166,16 @@ class Program:
         with stream:
             while chunk := os.read(stream.fileno(), 1 << 16):
                 self._errors = (self._errors + chunk)[-KEPT_ERRORS:]
+
+
+def end_programs() -> None:
+    """Kill all programs that this process runs, and let it start no more: it is about to end.
+
+    Call it from a thread of its own, because the main thread may be starting a program.
+    """
+    _starting.acquire()
+    for process in _processes:
+        _kill(process)
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

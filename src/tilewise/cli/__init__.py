@@ -21,6 +21,7 @@ maintenance   migrating, backing up and restoring the server's database
 console       the console that the terminal output goes to
 tile_display  tiles as coloured text
 terminal      symbols, plain-letter fallbacks and shortened quotes
+signals       signals that ask a command to end
 """
 
 from __future__ import annotations

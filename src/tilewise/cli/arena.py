@@ -28,6 +28,7 @@ from tilewise.arena.task_pool import RunTasks, checked_jobs, cores, run_tasks
 from tilewise.bots import Budget
 from tilewise.cli.arguments import profile_from, reject_together
 from tilewise.cli.console import PlainConsole, with_progress
+from tilewise.cli.signals import exit_at_signals
 from tilewise.errors import TilewiseError
 
 MOST_DEALS: Final = 1_000_000
@@ -36,6 +37,7 @@ _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
 
+@exit_at_signals()
 def run_arena(options: argparse.Namespace) -> int:
     """Play the deals and print the results; raises TilewiseError for options that cannot be used."""
     if not 1 <= options.deals <= MOST_DEALS:

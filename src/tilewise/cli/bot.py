@@ -22,6 +22,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from tilewise.arena.external_player import ExternalPlayer
 from tilewise.cli.remote_seat import FINISHED, RemoteSeat
+from tilewise.cli.remote_seat import RemoteSeat
+from tilewise.cli.signals import exit_at_signals
 from tilewise.errors import TilewiseError
 from tilewise.server import protocol as wire
 from tilewise.server.tables.effects import MyTable
@@ -74,6 +76,7 @@ class _Reconnect(Exception):
         self.seconds = seconds
 
 
+@exit_at_signals()
 def run_bot(options: argparse.Namespace) -> int:
     """Play until the match is over; raises TilewiseError if the server, the token or the table cannot be used."""
     server = options.server.rstrip("/")
