@@ -6,25 +6,29 @@ import os
 import shlex
 import shutil
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.support.arena_players import quick
+from tests.support.arena_players import QUICK, quick
 from tests.support.processes import is_gone, until
-from tilewise.arena import external_player
+from tests.support.terminal import FakeClock
+from tilewise.arena import duplicate_deals, external_player
 from tilewise.arena.duplicate_deals import PlayedGame, Tournament, play_seating
 from tilewise.arena.entrants import read_entrants
 from tilewise.arena.external_player import (
     KEPT_ERRORS,
     MOST_LATE,
+    UNTIMED_SECONDS,
     ExternalPlayer,
     Program,
     ProgramFailed,
     command_words,
+    patience,
 )
 from tilewise.arena.player_lines import BadLine
 from tilewise.bots import UNTIMED, Beginner, Budget, Clock, GameEnd, TimeIsUp, play_out
@@ -144,6 +148,40 @@ def test_a_program_gets_no_secrets_of_a_server(monkeypatch: pytest.MonkeyPatch) 
     code = "assert not any(name.startswith('TILEWISE_') for name in os.environ)\n" + ANSWERING
     with playing(code) as player:
         assert player.choose(view(), UNTIMED) == Draw(0)
+
+
+def test_a_program_has_the_time_of_its_clock_and_30_seconds_without_one() -> None:
+    assert patience(Clock(Budget(seconds=0.5))) == 0.5 + ALLOWANCE
+    assert patience(Clock(Budget(seconds=90.0))) == 90.0 + ALLOWANCE
+    assert patience(Clock(Budget(seconds=1e300))) == threading.TIMEOUT_MAX
+    assert patience(UNTIMED) == UNTIMED_SECONDS
+
+
+def test_starting_a_program_takes_no_time_of_its_first_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = FakeClock()
+
+    class Slow(Program):
+        def __init__(self, command: Sequence[str]) -> None:
+            super().__init__(command)
+            clock.seconds += 3000
+
+    monkeypatch.setattr(duplicate_deals, "time", clock)
+    monkeypatch.setattr(external_player, "Program", Slow)
+    heard, script = tmp_path / "heard", tmp_path / "program.py"
+    script.write_text(f"""{HEAD}
+for line in sys.stdin:
+    message = json.loads(line)
+    if "id" in message:
+        print(message["seconds"], file=open({str(heard)!r}, "a"))
+        action = "draw" if message["view"]["pool_size"] else "pass"
+        print(json.dumps({{"id": message["id"], "action": action}}), flush=True)
+""")
+    command = f"cmd: {shlex.quote(sys.executable)} {shlex.quote(str(script))}"
+    players = read_entrants(["beginner", f"slow={command}"])
+    tournament = Tournament(players, QUICK, 2, "crosstable", "1", Budget(seconds=1000))
+    game = play_seating(tournament, "1.1", (1, 0))
+    assert "late" not in {fault.kind for fault in game.faults}
+    assert set(heard.read_text().split()) == {"1000.0"}
 
 
 # Programs that do not

@@ -157,6 +157,26 @@ def test_a_player_is_told_and_shown_what_its_seat_may_see(name: str) -> None:
     assert [view.actions for view in last.shown] == last.told_before
 
 
+def test_a_player_starts_before_its_first_turn() -> None:
+    steps: list[str] = []
+
+    class Program(Beginner):
+        def start(self) -> None:
+            steps.append("start")
+
+        def choose(self, view: View, clock: Clock) -> Action:
+            steps.append("choose")
+            return super().choose(view, clock)
+
+        def notice(self, event: Event) -> None:
+            steps.append("notice")
+
+    Connection(PureTable(settings("international")), Program).run()
+    assert steps[0] == "start"
+    assert steps.count("start") == 1
+    assert "choose" in steps
+
+
 def test_each_game_of_a_match_has_a_player_of_its_own() -> None:
     table = PureTable(TableSettings(seats=("person", "beginner"), rules={"turn_seconds": None}, games=3))
     connection = Connection(table, Listener)

@@ -155,6 +155,7 @@ def play_seating(tournament: Tournament, seed: str, seating: Lineup) -> PlayedGa
         for player in players:
             if isinstance(player, ExternalPlayer):
                 stack.enter_context(closing(player))
+                player.start()
         game = play_out(game, players, lambda: Clock(tournament.budget, time.monotonic), report)
     score = game.score
     assert score is not None  # noqa: S101  (play_out ends the game)

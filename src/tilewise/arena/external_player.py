@@ -8,6 +8,7 @@ container.
 
 from __future__ import annotations
 
+import math
 import os
 import queue
 import shlex
@@ -186,6 +187,12 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
             process.kill()
 
 
+def patience(clock: Clock) -> float:
+    """Return the seconds in which an answer must come."""
+    remaining = clock.remaining()
+    return UNTIMED_SECONDS if math.isinf(remaining) else min(remaining + ALLOWANCE, threading.TIMEOUT_MAX)
+
+
 class ExternalPlayer(Player):
     """A player that asks a program. Close it after the game, even if the game was not finished."""
 
@@ -199,6 +206,16 @@ class ExternalPlayer(Player):
         self._failure: ProgramFailed | None = None
         self._questions = 0
         self._late = 0
+
+    def start(self) -> None:
+        """Start the program and wait until it is ready, before a clock runs. If that fails, the first question says so.
+
+        A program that is not started here starts with its first question.
+        """
+        try:
+            self._running()
+        except ProgramFailed as failure:
+            self._fail(failure)
 
     def choose(self, view: View, clock: Clock) -> Action:
         """Ask the program for its turn; raises ProgramFailed, BadLine or TimeIsUp."""
@@ -227,6 +244,11 @@ class ExternalPlayer(Player):
             program.close(seconds)
         self._failure = self._failure or ProgramFailed("The game of this player is over.")
 
+    def _fail(self, failure: ProgramFailed) -> None:
+        """End the program, and let further questions raise this."""
+        self.close()
+        self._failure = failure
+
     def _ask(self, view: View, clock: Clock, *, is_turn: bool) -> Action | None:
         if self._failure is not None:
             raise self._failure
@@ -234,17 +256,14 @@ class ExternalPlayer(Player):
             program = self._running()
             self._questions += 1
             program.send(lines.choose_line(self._questions, view, clock, is_turn=is_turn))
-            deadline = time.monotonic() + min(clock.remaining() + ALLOWANCE, UNTIMED_SECONDS)
-            choice = self._answer(program, deadline, view.seat or 0)
+            choice = self._answer(program, time.monotonic() + patience(clock), view.seat or 0)
         except ProgramFailed as failure:
-            self.close()
-            self._failure = failure
+            self._fail(failure)
             raise
         except TimeIsUp:
             self._late += 1
             if self._late >= MOST_LATE:
-                self.close()
-                self._failure = ProgramFailed(f"The program was late {MOST_LATE} times in a row.")
+                self._fail(ProgramFailed(f"The program was late {MOST_LATE} times in a row."))
             raise
         self._late = 0
         return choice

@@ -206,6 +206,10 @@ class RemoteSeat:
         self.close()
         self._game = view.match, view.game_number
         self._player = self._create(seat, view.settings.rules_profile(), secrets.token_hex(16))
+        start = getattr(self._player, "start", None)
+        if start is not None:
+            # A program may take long to start: better now than in its first turn.
+            start()
 
     def _advance(self, event: AnyTableEvent) -> None:
         if self.view is None or event.number <= self.view.number:
