@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import signal
 import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -293,6 +295,35 @@ open({str(pid)!r}, "w").write(str(child))
         child = int(pid.read_text())
         os.kill(child, 0)
     until(lambda: is_gone(child))
+
+
+def test_the_pipes_of_a_program_are_closed_even_if_a_child_has_left_its_group(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    code = f"""
+child = os.fork()
+if child == 0:
+    os.setsid()
+    while True: time.sleep(1)
+open({str(pid)!r}, "w").write(str(child))
+{ANSWERING}"""
+    with playing(code) as player:
+        player.choose(view(), UNTIMED)
+        program = player._program
+        assert program is not None
+        for _ in range(100):
+            program.send(b"x" * 10_000 + b"\n")
+    try:
+        until(lambda: all(stream.closed for stream in streams_of(program)))
+    finally:
+        os.kill(int(pid.read_text()), signal.SIGKILL)
+
+
+def streams_of(program: Program) -> list[IO[bytes]]:
+    process = program._process
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    return [process.stdin, process.stdout, process.stderr]
 
 
 @pytest.mark.parametrize("code", ["sys.exit(3)", "while True: print('x')", "os.close(1); time.sleep(600)"])

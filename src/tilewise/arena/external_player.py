@@ -8,9 +8,11 @@ container.
 
 from __future__ import annotations
 
+import io
 import math
 import os
 import queue
+import select
 import shlex
 import signal
 import subprocess
@@ -18,7 +20,7 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import IO, Final
+from typing import IO, Any, Final, Literal
 
 from tilewise import __version__
 from tilewise.arena import player_lines as lines
@@ -37,6 +39,12 @@ UNTIMED_SECONDS: Final = 30.0
 
 ENDING: Final = 1.0
 """Seconds for a program to end by itself after the game."""
+
+CHECKING: Final = 0.1
+"""Seconds after which a thread that waits for a program checks whether the program was closed."""
+
+WRITTEN_AT_ONCE: Final = 512
+"""Bytes that every POSIX system takes without blocking when a pipe is ready."""
 
 MOST_OTHER_LINES: Final = 1000
 """Lines that are not answers, after which a program counts as broken."""
@@ -84,6 +92,7 @@ class Program:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
+                    bufsize=0,
                     env=environment,
                     start_new_session=True,
                 )
@@ -140,7 +149,6 @@ class Program:
             _kill(self._process)
             _processes.discard(self._process)
         self._process.wait()
-        # A process that left the group may hold the pipes open; its threads end with it.
         latest = time.monotonic() + ENDING
         while any(thread.is_alive() for thread in self._threads) and time.monotonic() < latest:
             # A reading thread may wait for room in the queue.
@@ -150,23 +158,58 @@ class Program:
                 thread.join(0.01)
 
     def _write_lines(self, stream: IO[bytes]) -> None:
-        with suppress(OSError, ValueError), stream:
+        with suppress(OSError), stream:
             while (line := self._to_send.get()) is not None:
-                stream.write(line)
-                stream.flush()
+                while line and _is_ready(stream, "w", self._closed):
+                    line = line[os.write(stream.fileno(), line[:WRITTEN_AT_ONCE]) :]
 
     def _read_lines(self, stream: IO[bytes]) -> None:
-        with stream:
+        with io.BufferedReader(_Output(stream, self._closed)) as output:
             while not self._closed.is_set():
-                line = stream.readline(lines.LONGEST_LINE)
+                line = output.readline(lines.LONGEST_LINE)
                 self._received.put(line)
                 if not line.endswith(b"\n"):
                     return
 
     def _read_errors(self, stream: IO[bytes]) -> None:
-        with stream:
-            while chunk := os.read(stream.fileno(), 1 << 16):
+        with io.BufferedReader(_Output(stream, self._closed)) as output:
+            while chunk := output.read1(1 << 16):
                 self._errors = (self._errors + chunk)[-KEPT_ERRORS:]
+
+
+class _Output(io.RawIOBase):
+    """What a program writes. It ends when the event is set, even if a process that left the group keeps it open."""
+
+    def __init__(self, stream: IO[bytes], closed: threading.Event) -> None:
+        self._stream = stream
+        self._closed = closed
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if not _is_ready(self._stream, "r", self._closed):
+            return 0
+        content = os.read(self._stream.fileno(), len(buffer))
+        buffer[: len(content)] = content
+        return len(content)
+
+    def close(self) -> None:
+        self._stream.close()
+        super().close()
+
+
+def _is_ready(stream: IO[bytes], mode: Literal["r", "w"], closed: threading.Event) -> bool:
+    """Wait until a pipe can be read or written, and return True; False if the event is set before."""
+    if not hasattr(select, "poll"):
+        # On Windows nothing can wait for a pipe except by using it.
+        return not closed.is_set()
+    poll = select.poll()
+    poll.register(stream, select.POLLIN if mode == "r" else select.POLLOUT)
+    while not closed.is_set():
+        if poll.poll(1000 * CHECKING):
+            return True
+    return False
 
 
 def end_programs() -> None:
