@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -72,6 +75,21 @@ def test_programs_end_with_the_game() -> None:
     game = play_seating(tournament, "1.1", (0, 1))
     assert {(fault.seat, fault.kind) for fault in game.faults} == {(1, "error")}
     assert "/no/such/program cannot be started" in game.faults[0].first
+
+
+def test_a_long_fault_keeps_its_reason_and_the_end_of_what_the_program_wrote(tmp_path: Path) -> None:
+    script = tmp_path / "verbose.py"
+    script.write_text("""
+import os
+os.write(2, b"e" * 1500 + b" in the end")
+os.write(1, b"x" * 65_536)
+""")
+    command = shlex.join([sys.executable, str(script)])
+    game = play_seating(quick("beginner", f"verbose=cmd: {command}"), "1.1", (0, 1))
+    first = game.faults[0].first
+    assert first.startswith("ProgramFailed: The program wrote too long a line. eee")
+    assert first.endswith("eee in the end")
+    assert len(first) < 310
 
 
 def test_a_tournament_must_be_possible() -> None:

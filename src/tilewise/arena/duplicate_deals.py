@@ -19,8 +19,11 @@ from tilewise.profiles import Profile
 from tilewise.shuffle import checked_seed
 from tilewise.view import View
 
-LONGEST_DETAIL: Final = 300
-"""Characters that are kept of a fault's description: its end, where a traceback names the error."""
+DETAIL_START: Final = 100
+"""Characters that are kept of the start of a fault's description, which says what is wrong."""
+
+DETAIL_END: Final = 200
+"""Characters that are kept of its end, where a program's traceback names the error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +151,7 @@ def play_seating(tournament: Tournament, seed: str, seating: Lineup) -> PlayedGa
     faults: defaultdict[tuple[int, str], list[str]] = defaultdict(list)
 
     def report(fault: Fault) -> None:
-        faults[fault.seat, fault.kind.value].append(fault.detail[-LONGEST_DETAIL:])
+        faults[fault.seat, fault.kind.value].append(_shortened(fault.detail))
 
     with ExitStack() as stack:
         players = list(_seated_players(tournament, seed, seating))
@@ -163,6 +166,12 @@ def play_seating(tournament: Tournament, seed: str, seating: Lineup) -> PlayedGa
         PlayerFaults(seat, kind, len(details), details[0]) for (seat, kind), details in sorted(faults.items())
     )
     return PlayedGame(seating, score.winners, tuple(map(float, score.points)), len(game.history), counted)
+
+
+def _shortened(detail: str) -> str:
+    if len(detail) <= DETAIL_START + DETAIL_END:
+        return detail
+    return f"{detail[:DETAIL_START]} … {detail[-DETAIL_END:]}"
 
 
 def _seated_players(tournament: Tournament, seed: str, seating: Lineup) -> Iterable[Player]:
