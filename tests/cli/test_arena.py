@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.arena_players import STUBBORN
 from tests.support.processes import is_gone, until
 from tests.support.served import command
 from tilewise.cli import main
@@ -44,6 +45,16 @@ def test_arena_gives_the_same_json_for_one_job_and_for_two(capsys: pytest.Captur
     assert [player["name"] for player in outputs[0]["players"]] == ["solid", "casual", "beginner"]
     assert outputs[0]["games"] == 30
     assert outputs[0]["rules"]["rack_size"] == 3
+
+
+def test_what_a_program_writes_cannot_control_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    code = r"import sys; sys.exit('\x1b]0;owned\x07\x1b[2J\x9b2Jgone')"
+    program = shlex.join([sys.executable, "-c", code])
+    assert arena("--player", "beginner", "--player", f"rude=cmd: {program}", "--deals", "1", "--jobs", "1") == 0
+    output = capsys.readouterr().out
+    assert "First error of rude: ProgramFailed: The program ended." in output
+    assert "\N{REPLACEMENT CHARACTER}[2J" in output
+    assert not {"\x1b", "\x07", "\x9b"} & set(output)
 
 
 def test_a_run_continues_in_its_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -104,18 +115,6 @@ def test_options_that_cannot_be_used_are_refused(
 ) -> None:
     assert arena(*arguments) == 2
     assert message in capsys.readouterr().err
-
-
-STUBBORN = """
-import os, pathlib, signal, sys, time
-for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-    signal.signal(number, signal.SIG_IGN)
-sys.stdin.readline()
-pathlib.Path(sys.argv[1], str(os.getpid())).touch()
-print('{"type": "ready", "protocol": 1}', flush=True)
-while True: time.sleep(1)
-"""
-"""A program that leaves its id in a folder and does not end by itself."""
 
 
 @pytest.mark.parametrize(

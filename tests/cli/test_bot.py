@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import socketserver
 import subprocess
 import sys
@@ -15,6 +16,8 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosedError
 
+from tests.support.arena_players import STUBBORN
+from tests.support.processes import is_gone, until
 from tests.support.pure_table import PureTable
 from tests.support.served import SECONDS, Served, command, environment, served
 from tilewise.cli import bot, main
@@ -104,6 +107,28 @@ def test_a_program_that_fails_loses_its_turns(server: Served, capsys: pytest.Cap
     output, errors = capsys.readouterr()
     assert output.startswith("The match is over")
     assert "cannot be started" in errors
+
+
+def test_what_a_program_writes_cannot_control_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    bot._report("ProgramFailed: The program ended. \x1b]0;owned\x07\x1b[2Jgone")
+    errors = capsys.readouterr().err
+    assert errors.endswith("gone\n")
+    assert not {"\x1b", "\x07"} & set(errors)
+
+
+def test_a_program_ends_with_the_command(server: Served, tmp_path: Path) -> None:
+    token = server.guest("Robot")
+    table = table_of(server, token, "person", "beginner")["table"]
+    ids = tmp_path / "ids"
+    ids.mkdir()
+    program = [sys.executable, "-c", STUBBORN, str(ids)]
+    line = command("bot", "--server", f"http://127.0.0.1:{server.port}", "--table", table, "--", *program)
+    with subprocess.Popen(line, env=environment(TILEWISE_TOKEN=token), stderr=subprocess.PIPE, text=True) as process:
+        until(lambda: bool(list(ids.iterdir())))
+        process.send_signal(signal.SIGTERM)
+        errors = process.communicate(timeout=SECONDS)[1]
+    until(lambda: all(is_gone(int(path.name)) for path in ids.iterdir()))
+    assert (process.returncode, errors) == (128 + signal.SIGTERM, "")
 
 
 @pytest.mark.parametrize(

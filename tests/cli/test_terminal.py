@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from tests.support.terminal import PipedGame
-from tilewise.cli.terminal import JOKER_SYMBOL, PLAIN_LETTERS, SYMBOLS, can_show, shortened
+from tilewise.cli.terminal import JOKER_SYMBOL, PLAIN_LETTERS, SYMBOLS, can_show, printable, shortened
 
 
 @pytest.mark.parametrize(
@@ -42,6 +42,10 @@ def test_an_encoding_can_show_the_symbols_or_not(
 )
 def test_a_message_quotes_at_most_40_characters(message: str, short: str) -> None:
     assert shortened(message) == short
+
+
+def test_a_printable_text_keeps_its_lines_and_loses_its_controls() -> None:
+    assert printable("ä\tb\r\nc\n\x1b[2J\r\x9b\u202e") == "ä\tb\nc\n\ufffd[2J\ufffd\ufffd\ufffd"
 
 
 def test_an_ascii_terminal_shows_letters_for_the_colours(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,18 @@ QUICK = PROFILES["international"].with_rules({"rack_size": 3, "copies": 1, "open
 """House rules for short games."""
 
 
+STUBBORN = """
+import os, pathlib, signal, sys, time
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, signal.SIG_IGN)
+sys.stdin.readline()
+pathlib.Path(sys.argv[1], str(os.getpid())).touch()
+print('{"type": "ready", "protocol": 1}', flush=True)
+while True: time.sleep(1)
+"""
+"""A program that leaves its id in a folder and does not end by itself."""
+
+
 class Failing(Beginner):
     """Fails in every turn."""
 

@@ -20,7 +20,7 @@ browser       opening the server's page in a browser
 maintenance   migrating, backing up and restoring the server's database
 console       the console that the terminal output goes to
 tile_display  tiles as coloured text
-terminal      symbols, plain-letter fallbacks and shortened quotes
+terminal      symbols, plain-letter fallbacks, shortened quotes and printable text
 signals       signals that ask a command to end
 """
 

@@ -29,6 +29,7 @@ from tilewise.bots import Budget
 from tilewise.cli.arguments import profile_from, reject_together
 from tilewise.cli.console import PlainConsole, with_progress
 from tilewise.cli.signals import exit_at_signals
+from tilewise.cli.terminal import printable
 from tilewise.errors import TilewiseError
 
 MOST_DEALS: Final = 1_000_000
@@ -124,7 +125,7 @@ def print_standings(console: Console, standings: Standings) -> None:
     console.print(lineups)
     for row in standings.rows:
         for kind, first in row.first_faults.items():
-            console.print(f"First {kind} of {row.name}: {first}", soft_wrap=True)
+            console.print(f"First {kind} of {row.name}: {printable(first)}", soft_wrap=True)
     for cycle in standings.cycles:
         first, second, third = (standings.names[player] for player in cycle)
         console.print(f"Intransitive: {first} beats {second}, {second} beats {third}, and {third} beats {first}.")

@@ -22,8 +22,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from tilewise.arena.external_player import ExternalPlayer
 from tilewise.cli.remote_seat import FINISHED, RemoteSeat
-from tilewise.cli.remote_seat import RemoteSeat
 from tilewise.cli.signals import exit_at_signals
+from tilewise.cli.terminal import printable
 from tilewise.errors import TilewiseError
 from tilewise.server import protocol as wire
 from tilewise.server.tables.effects import MyTable
@@ -226,7 +226,7 @@ def _not_an_address(server: str) -> TilewiseError:
 
 
 def _report(sentence: str) -> None:
-    print(sentence, file=sys.stderr)
+    print(printable(sentence), file=sys.stderr)
 
 
 def _result(seat: RemoteSeat) -> str:

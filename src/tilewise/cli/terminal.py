@@ -1,4 +1,4 @@
-"""Text for terminals: symbols, plain letters for terminals that cannot show them, and shortened quotes."""
+"""Text for terminals: symbols, plain letters for terminals that cannot show them, shortened quotes, no controls."""
 
 from __future__ import annotations
 
@@ -48,6 +48,19 @@ def shortened(message: str) -> str:
     "There is no profile 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'."
     """
     return _LONG_QUOTE.sub(r"\1\2…\1", message)
+
+
+def printable(text: str) -> str:
+    """Return a text of unknown origin so that it cannot control the terminal. Lines stay lines.
+
+    >>> print(printable("one\\r\\ntwo \\x1b[2J"))
+    one
+    two �[2J
+    """
+    return "".join(
+        character if character.isprintable() or character in "\n\t" else "\N{REPLACEMENT CHARACTER}"
+        for character in text.replace("\r\n", "\n")
+    )
 
 
 def _encode_plainly(error: UnicodeError) -> tuple[str, int]:
