@@ -51,14 +51,21 @@ def test_scores_and_points_are_means_over_the_seats_of_a_player() -> None:
     assert games[0].share(1) == 0
 
 
-@pytest.mark.parametrize("kind", ["Failing", "Impossible"])
-def test_the_faults_of_a_player_are_counted(kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "first"),
+    [
+        ("Failing", "RuntimeError: no idea"),
+        ("Impossible", "RuntimeError: no licence"),
+        ("Leaving", "SystemExit: no time"),
+    ],
+)
+def test_the_faults_of_a_player_are_counted(kind: str, first: str) -> None:
     result = play_task(quick("solid", f"{PLAYERS}:{kind}"), (1, 0))
     faults = Counter[int]()
     for game in result.games:
         for fault in game.faults:
             assert fault.kind == "error"
-            assert fault.first == f"RuntimeError: {'no idea' if kind == 'Failing' else 'no licence'}"
+            assert fault.first == first
             faults[game.seating[fault.seat]] += fault.times
     assert set(faults) == {1}
     assert faults[1] > 1

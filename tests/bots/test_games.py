@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -61,8 +62,37 @@ def raising(view: View) -> object:
     raise RuntimeError("out of ideas")
 
 
+def leaving(view: View) -> object:
+    sys.exit("enough")
+
+
+class Unwritable(Exception):
+    """An error, or a choice, that cannot be written."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+    __repr__ = __str__
+
+
+def raising_unwritable(view: View) -> object:
+    raise Unwritable
+
+
+def nested(view: View) -> object:
+    choice: list[object] = []
+    for _ in range(100_000):
+        choice = [choice]
+    return choice
+
+
 WRONG: list[tuple[Callable[[View], object], FaultKind, str]] = [
     (raising, FaultKind.ERROR, "RuntimeError: out of ideas"),
+    (leaving, FaultKind.ERROR, "SystemExit: enough"),
+    (raising_unwritable, FaultKind.ERROR, "Unwritable: <Unwritable>"),
+    (lambda view: Unwritable(), FaultKind.ILLEGAL, "chose <Unwritable>, which is not its to choose"),
+    (nested, FaultKind.ILLEGAL, "chose <list>, which is not its to choose"),
+    (lambda view: Draw(0.0), FaultKind.ILLEGAL, "not its to choose"),  # type: ignore[arg-type]
     (lambda view: None, FaultKind.ILLEGAL, "not its to choose"),
     (lambda view: "draw", FaultKind.ILLEGAL, "not its to choose"),
     (lambda view: Draw(1), FaultKind.ILLEGAL, "not its to choose"),
@@ -157,16 +187,37 @@ def test_redeals_come_to_an_end_whatever_a_player_demands() -> None:
     assert {fault.kind for fault in faults} == {FaultKind.ILLEGAL}
 
 
+def test_what_is_no_player_loses_its_turns() -> None:
+    faults: list[Fault] = []
+    game = new_game(PROFILES["jumbo"].with_rules({"redeal_pairs": 1}), 2, seed=2)
+    assert play_out(game, [None, Beginner()], report=faults.append).is_over  # type: ignore[list-item]
+    details = {fault.detail.rpartition(" ")[2] for fault in faults}
+    assert details == {"'choose'", "'choose_out_of_turn'", "'notice'"}
+
+
+def test_ctrl_c_ends_the_game() -> None:
+    def interrupted(view: View) -> object:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        one_step(game_at("k1 k5", pool="b1 b2"), interrupted)
+
+
 class Deaf(Beginner):
     """A beginner that cannot be told anything."""
 
+    def __init__(self, error: BaseException | None = None) -> None:
+        super().__init__()
+        self.error = error or RuntimeError("not now")
+
     def notice(self, event: Event) -> None:
-        raise RuntimeError("not now")
+        raise self.error
 
 
-def test_an_error_in_a_notice_is_reported_and_the_game_goes_on() -> None:
+@pytest.mark.parametrize("error", [RuntimeError("not now"), SystemExit(1)])
+def test_an_error_in_a_notice_is_reported_and_the_game_goes_on(error: BaseException) -> None:
     faults: list[Fault] = []
-    game = play_out(new_game(INTERNATIONAL, 2, seed=1), [Beginner(), Deaf()], report=faults.append)
+    game = play_out(new_game(INTERNATIONAL, 2, seed=1), [Beginner(), Deaf(error)], report=faults.append)
     assert {(fault.seat, fault.kind) for fault in faults} == {(1, FaultKind.ERROR)}
     assert len(faults) == len(game.history)
     assert game == play_out(new_game(INTERNATIONAL, 2, seed=1), [Beginner(), Beginner()])

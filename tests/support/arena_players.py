@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
@@ -51,6 +52,13 @@ class Impossible(Beginner):
 
     def __init__(self, *_: object) -> None:
         raise RuntimeError("no licence")
+
+
+class Leaving(Beginner):
+    """Ends its process instead of being created, or tries to."""
+
+    def __init__(self, *_: object) -> None:
+        sys.exit("no time")
 
 
 def quick(*players: str, seats: int = 2, pairing: Pairing = "crosstable", seed: str = "1") -> Tournament:

@@ -14,6 +14,7 @@ from tilewise.arena.external_player import ExternalPlayer
 from tilewise.arena.lineups import Lineup, Pairing, lineups_of, seatings
 from tilewise.bots import Budget, Clock, Fault, Player, play_out, player_seed
 from tilewise.bots.budget import UNLIMITED
+from tilewise.bots.games import PLAYER_ERRORS
 from tilewise.game import Action, new_game
 from tilewise.profiles import Profile
 from tilewise.shuffle import checked_seed
@@ -179,7 +180,7 @@ def _seated_players(tournament: Tournament, seed: str, seating: Lineup) -> Itera
         create = factory_of(tournament.players[number].spec)
         try:
             player = create(seat, tournament.profile, player_seed(seed, seat))
-        except Exception as error:
+        except PLAYER_ERRORS as error:
             player = _Absent(error)
         yield player
 
@@ -187,7 +188,7 @@ def _seated_players(tournament: Tournament, seed: str, seating: Lineup) -> Itera
 class _Absent(Player):
     """Takes the seat of a player that could not be created, and loses all its turns."""
 
-    def __init__(self, error: Exception) -> None:
+    def __init__(self, error: BaseException) -> None:
         super().__init__()
         self._error = error
 

@@ -10,6 +10,7 @@ label=cmd: ./my-bot        any of these under a name of its own
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from importlib import import_module
 
 from tilewise.arena.external_player import ExternalPlayer, command_words
 from tilewise.bots import LEVELS, Patient, PlayerFactory
+from tilewise.bots.games import PLAYER_ERRORS, described
 from tilewise.errors import TilewiseError
 from tilewise.simulator.policies import POLICIES
 
@@ -47,6 +49,7 @@ def read_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
         spec = (match[2] if match else text).strip()
         factory_of(spec)
         name = match[1] if match else spec.removeprefix("cmd:").strip()[:40]
+        check_name(name)
         seen[name] += 1
         read.append(Entrant(name if seen[name] == 1 else f"{name}#{seen[name]}", spec))
     if len({entrant.name for entrant in read}) < len(read):
@@ -54,8 +57,17 @@ def read_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
     return tuple(read)
 
 
+def check_name(name: str) -> None:
+    """Raise TilewiseError if tables, pages and pictures could not show a name."""
+    if not name.isprintable():
+        raise TilewiseError(f"The player's name {name!r} cannot be printed: give it another, as in --player a=solid.")
+
+
 def factory_of(spec: str) -> PlayerFactory:
-    """Return what creates a player; raises TilewiseError if there is no such player."""
+    """Return what creates a player; raises TilewiseError if there is no such player.
+
+    A class is looked for in the current folder too, as `python -m` does.
+    """
     if spec.startswith("cmd:"):
         return partial(ExternalPlayer, command_words(spec.removeprefix("cmd:")))
     if spec in LEVELS:
@@ -66,8 +78,10 @@ def factory_of(spec: str) -> PlayerFactory:
     if not match:
         known = ", ".join({**LEVELS, **POLICIES})
         raise TilewiseError(f"There is no player {spec!r}: use {known}, a class as module:Class, or cmd: PROGRAM.")
+    if "" not in sys.path:
+        sys.path.append("")
     try:
         factory: PlayerFactory = getattr(import_module(match[1]), match[2])
-    except (ImportError, AttributeError) as error:
-        raise TilewiseError(f"The player {spec} cannot be imported: {error}.") from None
+    except PLAYER_ERRORS as error:
+        raise TilewiseError(f"The player {spec} cannot be imported: {described(error)}.") from None
     return factory

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tilewise.bots.budget import Clock, TimeIsUp, untimed
 from tilewise.bots.player import GameEnd, Player, play_or_draw
 from tilewise.errors import Refused, TilewiseError
 from tilewise.game import Action, Announce, Draw, Game, Pass, Play, Redeal, TimeOut, apply
+from tilewise.json_fields import is_whole
 from tilewise.simulator.policies import MOST_REDEALS
 from tilewise.tiles import Tile
 from tilewise.view import View, seen_action, view_of
@@ -29,6 +29,9 @@ TurnChoice = Play | Draw | Pass
 """What a player may choose in its turn."""
 
 OutOfTurnChoice = Redeal | Announce
+
+PLAYER_ERRORS: Final = (Exception, SystemExit)
+"""What counts as a player's own fault. KeyboardInterrupt does not: it comes from the person at the terminal."""
 
 
 class FaultKind(Enum):
@@ -86,13 +89,11 @@ def next_action(game: Game, players: Sequence[Player], new_clock: NewClock = unt
 def supervised_step(game: Game, players: Sequence[Player], new_clock: NewClock, report: Report) -> Game:
     """Return the game after the players' next action. A faulty player loses its turn, and `report` is called."""
     for seat, view in _views_out_of_turn(game):
-        choose_offer = partial(players[seat].choose_out_of_turn, view)
-        after = _after_choice(game, seat, choose_offer, new_clock(), report, is_turn=False)
+        after = _after_choice(game, players[seat], view, new_clock(), report, is_turn=False)
         if after is not None:
             return after
     view = view_of(game, game.turn)
-    choose = partial(players[game.turn].choose, view)
-    after = _after_choice(game, game.turn, choose, new_clock(), report, is_turn=True)
+    after = _after_choice(game, players[game.turn], view, new_clock(), report, is_turn=True)
     return apply(game, lost_turn(view)) if after is None else after
 
 
@@ -108,10 +109,10 @@ def notify(game: Game, players: Sequence[Player], report: Report | None = None) 
             player.notice(seen_action(latest, seat))
             if end is not None:
                 player.notice(end)
-        except Exception as error:
+        except PLAYER_ERRORS as error:
             if report is None:
                 raise
-            report(Fault(seat, len(game.history), FaultKind.ERROR, _described(error)))
+            report(Fault(seat, len(game.history), FaultKind.ERROR, described(error)))
 
 
 def checked_choice(choice: object, seat: int, *, is_turn: bool) -> Action:
@@ -120,9 +121,9 @@ def checked_choice(choice: object, seat: int, *, is_turn: bool) -> Action:
     Whether the rules allow it is not checked here.
     """
     kinds = TurnChoice if is_turn else OutOfTurnChoice
-    if isinstance(choice, kinds) and choice.seat == seat and _is_well_formed(choice):
+    if isinstance(choice, kinds) and is_whole(choice.seat) and choice.seat == seat and _is_well_formed(choice):
         return choice
-    raise NotAChoice(f"The player of seat {seat} chose {choice!r:.100}, which is not its to choose.")
+    raise NotAChoice(f"The player of seat {seat} chose {_written(choice, repr):.100}, which is not its to choose.")
 
 
 def _is_well_formed(action: Action) -> bool:
@@ -145,18 +146,21 @@ def lost_turn(view: View) -> Action:
 
 
 def _after_choice(
-    game: Game, seat: int, choose: Callable[[Clock], object], clock: Clock, report: Report, *, is_turn: bool
+    game: Game, player: Player, view: View, clock: Clock, report: Report, *, is_turn: bool
 ) -> Game | None:
     """Return the game after a player's choice; None if it chose nothing, or nothing that counts."""
+    seat = view.seat
+    assert seat is not None  # noqa: S101  (a player's view is that of its seat)
     number = len(game.history)
+    choice: object
     try:
-        choice = choose(clock)
+        choice = player.choose(view, clock) if is_turn else player.choose_out_of_turn(view, clock)
     except TimeIsUp as error:
-        report(Fault(seat, number, FaultKind.LATE, str(error)))
+        report(Fault(seat, number, FaultKind.LATE, _written(error, str)))
         return None
-    except Exception as error:
+    except PLAYER_ERRORS as error:
         # A player is somebody else's program: whatever it raises is its own fault.
-        report(Fault(seat, number, FaultKind.ERROR, _described(error)))
+        report(Fault(seat, number, FaultKind.ERROR, described(error)))
         return None
     if clock.is_up:
         report(Fault(seat, number, FaultKind.LATE, f"{-clock.remaining():.3f} s late"))
@@ -175,8 +179,21 @@ def _after_choice(
     return after
 
 
-def _described(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+def described(error: BaseException) -> str:
+    """Return the kind of an error that a player raised, and what it says.
+
+    >>> described(ZeroDivisionError("division by zero"))
+    'ZeroDivisionError: division by zero'
+    """
+    return f"{type(error).__name__}: {_written(error, str)}"
+
+
+def _written(value: object, write: Callable[[object], str]) -> str:
+    """Return a player's own value as text, even if writing it fails or nests too deeply."""
+    try:
+        return write(value)
+    except PLAYER_ERRORS:
+        return f"<{type(value).__name__}>"
 
 
 def _views_out_of_turn(game: Game) -> Iterator[tuple[int, View]]:
