@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import shlex
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from tests.support.arena_players import QUICK, quick
 from tilewise.arena.duplicate_deals import DealResult, PlayedGame, Tournament, play_seating, play_task
 from tilewise.arena.entrants import read_entrants
 from tilewise.bots import Budget
+from tilewise.errors import TilewiseError
 from tilewise.profiles import RulesError
 
 PLAYERS = "tests.support.arena_players"
@@ -74,6 +77,50 @@ def test_the_faults_of_a_player_are_counted(kind: str, first: str) -> None:
 def test_a_result_survives_the_disk() -> None:
     result = play_task(quick("solid", f"{PLAYERS}:Failing"), (2, 0))
     assert DealResult.from_json(json.loads(json.dumps(result.to_json()))) == result
+
+
+GAME: dict[str, Any] = {"seating": [0, 1], "winners": [0], "points": [5, -5], "turns": 9, "faults": []}
+RESULT: dict[str, Any] = {"deal": 1, "lineup": 0, "games": [GAME]}
+WRONG: list[dict[str, Any]] = [
+    {"seating": 5},
+    {"seating": ["a", "b"]},
+    {"winners": []},
+    {"winners": [7]},
+    {"winners": [-1]},
+    {"winners": [0, 0]},
+    {"points": [1]},
+    {"points": [1, math.nan]},
+    {"points": [1, math.inf]},
+    {"points": [1, 10**400]},
+    {"points": [1, "2"]},
+    {"turns": "many"},
+    {"faults": [5]},
+    {"faults": [[0, "late", 1]]},
+    {"faults": [[2, "late", 1, "2 s late"]]},
+    {"faults": [[0, "late", "twice", "2 s late"]]},
+    {"faults": [[0, 1, 1, "2 s late"]]},
+]
+"""Fields that make the game no game."""
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        5,
+        {},
+        {**RESULT, "deal": 0},
+        {**RESULT, "deal": 10**12},
+        {**RESULT, "deal": math.inf},
+        {**RESULT, "lineup": -1},
+        {**RESULT, "games": []},
+        {**RESULT, "games": [5]},
+        *({**RESULT, "games": [{**GAME, **change}]} for change in WRONG),
+    ],
+)
+def test_what_is_no_result_is_refused(content: object) -> None:
+    assert DealResult.from_json(RESULT).games[0].points == (5.0, -5.0)
+    with pytest.raises(TilewiseError):
+        DealResult.from_json(content)
 
 
 def test_programs_end_with_the_game() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.arena_players import QUICK, inline
+from tilewise.arena import rating_list
 from tilewise.arena.rating_list import ANCHOR, OPPONENTS, League, markdown_of
 from tilewise.errors import TilewiseError
 
@@ -60,13 +61,23 @@ def test_a_player_alone_plays_nothing(tmp_path: Path) -> None:
     league = league_with(tmp_path, "solid")
     assert league.meetings == []
     assert [(line.name, line.games) for line in league.rated()] == [("solid", 0)]
-    assert "| 1 | solid | - | - | 0 |" in markdown_of(league)
+    assert "| 1 | solid | - | - | 0 | - |" in markdown_of(league)
 
 
 def test_the_page_lists_the_players(tmp_path: Path) -> None:
-    page = markdown_of(league_with(tmp_path, "solid", "a=" + FAILING.partition("=")[2]))
+    league = league_with(tmp_path, "solid", FAILING)
+    page = markdown_of(league)
     assert page.startswith("# Rating list\n\ninternational with ")
     assert f"| 1 | solid | {ANCHOR} |" in page
+    failing = next(line for line in league.rated() if line.name == "failing")
+    assert page.endswith(f"| {failing.games} | {failing.faults['error']} |\n")
+
+
+def test_the_faults_of_all_games_are_counted(tmp_path: Path) -> None:
+    lines = {line.name: line for line in league_with(tmp_path, "solid", FAILING).rated()}
+    assert (lines["solid"].faults, lines["solid"].first_faults) == ({}, {})
+    assert lines["failing"].faults["error"] >= lines["failing"].games
+    assert lines["failing"].first_faults == {"error": "RuntimeError: no idea"}
 
 
 def test_a_known_name_stays_the_same_player(tmp_path: Path) -> None:
@@ -82,6 +93,73 @@ def test_a_folder_holds_one_league_or_none(tmp_path: Path) -> None:
     league_with(tmp_path, "solid")
     with pytest.raises(TilewiseError, match="already holds a league"):
         League.create(tmp_path, QUICK, 2, "1")
-    (tmp_path / "league.json").write_text("{}")
-    with pytest.raises(TilewiseError, match="is damaged"):
+    (tmp_path / "league.json").unlink()
+    (tmp_path / "games.jsonl").touch()
+    with pytest.raises(TilewiseError, match=r"no league\.json says whose"):
+        League.create(tmp_path, QUICK, 2, "1")
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(0, "1"), (9, "1"), (2, "bad seed/!"), (2, "1" * 99)])
+def test_a_league_that_cannot_be_played_is_not_created(tmp_path: Path, seats: int, seed: str) -> None:
+    with pytest.raises(TilewiseError):
+        League.create(tmp_path / "league", QUICK, seats, seed)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_description_is_written_only_when_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    league_with(tmp_path, "solid", FAILING)
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("Nothing has changed.")
+
+    monkeypatch.setattr(rating_list, "replace_file", refuse)
+    league = League.open(tmp_path)
+    league.add(["solid"])
+    with pytest.raises(TilewiseError):
+        league.add(["new=solid", "solid=casual"])
+    assert list(league.players) == ["solid", "failing"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('"format": 1', '"format": 99', "Its format is not 1."),
+        ('"seats": 2', '"seats": 9', "not for 9"),
+        ('"seats": 2', '"seats": "two"', "The field 'seats' should be a whole number"),
+        ('"seed": "1"', '"seed": "a b"', "A seed consists of"),
+        ('"solid": "solid"', '"solid": 5', "The player 'solid' should be a string, not 5."),
+        ('"solid": "solid"', '"a\\nb": "solid"', "cannot be printed"),
+        ('"players": {', '"players": 5, "x": {', "The field 'players' should be an object"),
+        ('"profile": "international"', '"profile": "mine"', "mine"),
+        ('"copies": 1', '"copies": {}', "copies"),
+        ('"solid": "solid"', '"solid": "\udcff"', "It is not JSON."),
+        ('"solid": "solid"', '"solid": ' + "[" * 100_000, "It is not JSON."),
+        ("{", "", "It is not JSON."),
+    ],
+)
+def test_a_damaged_description_is_named(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    league_with(tmp_path, "solid")
+    head = tmp_path / "league.json"
+    assert old in head.read_text()
+    head.write_bytes(head.read_text().replace(old, new, 1).encode(errors="surrogateescape"))
+    with pytest.raises(TilewiseError, match=r"league\.json is damaged: .* choose another folder\.$") as error:
+        League.open(tmp_path)
+    assert reason in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "reason"),
+    [
+        ("games.jsonl", '"failing"', '"nobody"', r"There is no player 'nobody' in league\.json\."),
+        ("games.jsonl", '"failing"', '"solid"', "It needs two different players"),
+        ("games.jsonl", '"failing"', "7", "The field 'players' should be a list of strings"),
+        ("league.json", '"seats": 2', '"seats": 3', "Its players or seats are not those that this folder is for"),
+    ],
+)
+def test_games_of_other_players_are_refused(tmp_path: Path, file: str, old: str, new: str, reason: str) -> None:
+    league_with(tmp_path, "solid", FAILING, deals=1)
+    content = (tmp_path / file).read_text()
+    assert old in content
+    (tmp_path / file).write_text(content.replace(old, new))
+    with pytest.raises(TilewiseError, match=rf"games\.jsonl, line 1 is not a result: {reason}"):
         League.open(tmp_path)

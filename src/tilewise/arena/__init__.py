@@ -8,6 +8,7 @@ task_pool        many tasks on the cores of one machine
 cluster          many tasks on a Ray cluster
 run_folder       the results on disk, so that a run can be continued
 line_log         a file that is only ever appended to
+shared_folder    a folder that one process at a time writes
 strength         win rates, points and Elo with confidence intervals
 sequential       a test that stops as soon as the answer is clear
 standings        the results of a tournament

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -15,10 +16,15 @@ from tilewise.arena.lineups import Lineup, Pairing, lineups_of, seatings
 from tilewise.bots import Budget, Clock, Fault, Player, play_out, player_seed
 from tilewise.bots.budget import UNLIMITED
 from tilewise.bots.games import PLAYER_ERRORS
+from tilewise.errors import TilewiseError
 from tilewise.game import Action, new_game
+from tilewise.json_fields import Fields, is_whole
 from tilewise.profiles import Profile
 from tilewise.shuffle import checked_seed
 from tilewise.view import View
+
+LAST_DEAL: Final = 10**9
+"""The greatest number of a deal."""
 
 DETAIL_START: Final = 100
 """Characters that are kept of the start of a fault's description, which says what is wrong."""
@@ -40,7 +46,7 @@ class Tournament:
 
     def __post_init__(self) -> None:
         self.profile.check_players(self.seats)
-        checked_seed(self.deal_seed(10**9))
+        checked_seed(self.deal_seed(LAST_DEAL))
         lineups_of(self.pairing, len(self.players), self.seats)
 
     @property
@@ -51,6 +57,12 @@ class Tournament:
     def deal_seed(self, deal: int) -> str:
         """Return the seed of a deal."""
         return f"{self.seed}.{deal}"
+
+    def check_result(self, result: DealResult) -> None:
+        """Raise TilewiseError for a result of other lineups or seats."""
+        lineup = sorted(self.lineups[result.lineup]) if result.lineup < len(self.lineups) else None
+        if any(sorted(game.seating) != lineup for game in result.games):
+            raise TilewiseError("Its players or seats are not those that this folder is for.")
 
 
 class PlayerFaults(NamedTuple):
@@ -113,22 +125,54 @@ class DealResult:
         return {"deal": self.deal, "lineup": self.lineup, "games": games}
 
     @staticmethod
-    def from_json(content: dict[str, Any]) -> DealResult:
-        """Read what `to_json` wrote; raises KeyError, TypeError or ValueError for anything else."""
-        games = tuple(
-            PlayedGame(
-                tuple(map(int, game["seating"])),
-                tuple(map(int, game["winners"])),
-                tuple(map(float, game["points"])),
-                int(game["turns"]),
-                tuple(
-                    PlayerFaults(int(seat), str(kind), int(times), str(first))
-                    for seat, kind, times, first in game["faults"]
-                ),
-            )
-            for game in content["games"]
-        )
-        return DealResult(int(content["deal"]), int(content["lineup"]), games)
+    def from_json(content: object) -> DealResult:
+        """Read what `to_json` wrote; raises TilewiseError for anything else."""
+        fields = Fields(content, "A result")
+        games = tuple(_game_from(Fields(game, "A game")) for game in fields.items("games"))
+        result = DealResult(fields.whole("deal"), fields.whole("lineup"), games)
+        if not 1 <= result.deal <= LAST_DEAL or result.lineup < 0 or not games:
+            raise TilewiseError("It needs a deal, a lineup and games.")
+        return result
+
+    def faults_of(self, player: int) -> Iterator[PlayerFaults]:
+        """Yield a player's faults."""
+        for game in self.games:
+            for fault in game.faults:
+                if game.seating[fault.seat] == player:
+                    yield fault
+
+
+def _game_from(fields: Fields) -> PlayedGame:
+    seating, winners, points = fields.wholes("seating"), fields.wholes("winners"), fields.items("points")
+    seats = range(len(seating))
+    if not winners or len({*winners} & {*seats}) != len(winners):
+        raise TilewiseError("A game's winners must be different seats of it.")
+    if len(points) != len(seating) or not all(map(_is_number, points)):
+        raise TilewiseError("A game needs a number of points for each seat.")
+    faults = fields.items("faults")
+    if not all(_is_faults(fault) and fault[0] in seats for fault in faults):
+        raise TilewiseError("A game's faults must be lists of a seat, a kind, a number and a description.")
+    return PlayedGame(
+        tuple(seating),
+        tuple(winners),
+        tuple(map(float, points)),
+        fields.whole("turns"),
+        tuple(PlayerFaults(*fault) for fault in faults),
+    )
+
+
+def _is_number(value: object) -> bool:
+    """Return False for what Python's JSON also reads: NaN, infinity and whole numbers too large for a float."""
+    return isinstance(value, int | float) and abs(value) <= sys.float_info.max
+
+
+def _is_faults(value: object) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == len(PlayerFaults._fields)
+        and all(map(is_whole, value[::2]))
+        and all(isinstance(text, str) for text in value[1::2])
+    )
 
 
 Task = tuple[int, int]

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from tilewise.arena.duplicate_deals import DealResult, Task, Tournament
 from tilewise.arena.line_log import LineLog
+from tilewise.arena.shared_folder import replace_file
 from tilewise.errors import TilewiseError
 from tilewise.profiles import house_rules_of
 
@@ -20,29 +21,42 @@ FORMAT: Final = 1
 
 
 class RunFolder:
-    """A folder that belongs to one tournament."""
+    """A folder that belongs to one tournament. Lock it (`locked`) if other processes may use it."""
 
     def __init__(self, path: Path, tournament: Tournament) -> None:
-        """Create the folder, or continue in it; raises TilewiseError if it belongs to another tournament."""
+        """Create the folder, or continue in it.
+
+        Raises TilewiseError if it belongs to another tournament, or if a file is damaged.
+        """
         description = json.dumps(describe(tournament), indent=1) + "\n"
-        head = path / "run.json"
+        head, deals = path / "run.json", path / "deals.jsonl"
         if head.exists():
-            if head.read_text("utf-8") != description:
+            if head.read_bytes() != description.encode():
                 raise TilewiseError(
-                    f"{path} holds the run of another tournament: choose another folder, or the same options."
+                    f"{head} describes another tournament, or is damaged: choose another folder, or the same options."
                 )
+        elif deals.exists():
+            raise TilewiseError(
+                f"{deals} has results, but no run.json says of what: restore that file, or choose another folder."
+            )
         else:
             path.mkdir(parents=True, exist_ok=True)
-            head.write_text(description, "utf-8")
-        self._log = LineLog(path / "deals.jsonl")
+            replace_file(head, description)
+
+        def read(content: Any) -> DealResult:
+            result = DealResult.from_json(content)
+            tournament.check_result(result)
+            return result
+
+        self._log = LineLog(deals, read, DealResult.to_json)
 
     def results(self) -> dict[Task, DealResult]:
-        """Return the results so far; raises TilewiseError if the file is damaged."""
-        return {(result.deal, result.lineup): result for result in self._log.entries(DealResult.from_json)}
+        """Return the results so far."""
+        return {(result.deal, result.lineup): result for result in self._log.entries}
 
     def append(self, result: DealResult) -> None:
         """Add a result."""
-        self._log.append(result.to_json())
+        self._log.append(result)
 
 
 def describe(tournament: Tournament) -> dict[str, Any]:

@@ -159,10 +159,9 @@ def _row(name: str, player: int, results: Sequence[DealResult], elo: Estimate) -
                     games += 1
                     scores[result.deal].append(game.share(seat))
                     points[result.deal].append(game.points[seat])
-            for fault in game.faults:
-                if game.seating[fault.seat] == player:
-                    faults[fault.kind] += fault.times
-                    first_faults.setdefault(fault.kind, fault.first)
+        for fault in result.faults_of(player):
+            faults[fault.kind] += fault.times
+            first_faults.setdefault(fault.kind, fault.first)
     if not games:
         nothing = Estimate(math.nan, -math.inf, math.inf)
         return Row(name, 0, nothing, nothing, elo, {}, {})
