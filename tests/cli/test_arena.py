@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.arena_players import STUBBORN
+from tests.support.held_lock import held_lock
 from tests.support.processes import is_gone, until
 from tests.support.served import command
 from tilewise.cli import main
@@ -72,6 +73,13 @@ def test_a_run_continues_in_its_folder(tmp_path: Path, capsys: pytest.CaptureFix
     assert "another tournament" in capsys.readouterr().err
 
 
+def test_two_runs_cannot_write_one_folder_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with held_lock(tmp_path):
+        assert arena("--player", "solid", "--player", "casual", "--folder", str(tmp_path)) == 2
+    assert f"Another arena or league is writing to {tmp_path}: wait" in capsys.readouterr().err
+    assert not (tmp_path / "run.json").exists()
+
+
 def test_a_test_stops_the_run_and_says_what_was_decided(capsys: pytest.CaptureFixture[str]) -> None:
     duel = ["--player", "solid", "--player", FAILING, "--jobs", "1", "--deals", "400"]
     assert arena(*duel, "--test", "0", "200") == 0
@@ -93,6 +101,31 @@ def test_arena_writes_a_picture(tmp_path: Path) -> None:
         arena("--player", "solid", "--player", "beginner", "--deals", "2", "--jobs", "1", "--plot", str(picture)) == 0
     )
     assert picture.read_text().startswith("<svg ")
+
+
+def test_a_picture_that_cannot_be_written_is_refused_before_the_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    duel = ["--player", "solid", "--player", "beginner", "--folder", str(tmp_path / "run")]
+    for plot in (tmp_path, tmp_path / "none" / "panel.svg"):
+        assert arena(*duel, "--plot", str(plot)) == 2
+        assert capsys.readouterr() == ("", f"tilewise: {plot} cannot be written: choose another file for --plot.\n")
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("place", ["runs", "runs/first"])
+def test_a_picture_may_lie_in_the_new_folder_of_its_run(tmp_path: Path, place: str) -> None:
+    duel = ["--player", "solid", "--player", "beginner", "--deals", "2", "--jobs", "1"]
+    plot = tmp_path / place / "panel.svg"
+    assert arena(*duel, "--folder", str(tmp_path / "runs" / "first"), "--plot", str(plot)) == 0
+    assert plot.read_text().startswith("<svg ")
+
+
+def test_the_table_is_printed_even_if_the_picture_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    assert arena("--player", "solid", "--player", "beginner", "--deals", "2", "--jobs", "1", "--plot", "/dev/full") == 2
+    output, errors = capsys.readouterr()
+    assert output.startswith("4 games, 2 deals, 2 seats\n")
+    assert errors == "tilewise: /dev/full cannot be written: No space left on device.\n"
 
 
 @pytest.mark.parametrize(

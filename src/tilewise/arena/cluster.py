@@ -24,7 +24,7 @@ def run_on_cluster(address: str, function: Callable[[_Task], _Result], tasks: Se
 
     The address is that of the head node, or "auto" for the cluster that this machine belongs to.
     """
-    ray = _ray()
+    ray = load_ray()
     try:
         ray.init(address=address, log_to_driver=False, logging_level="error")
     except (ConnectionError, RuntimeError, ValueError) as error:
@@ -50,7 +50,8 @@ def _call(function: Callable[[_Task], _Result], task: _Task) -> _Result:
     return function(task)
 
 
-def _ray() -> Any:
+def load_ray() -> Any:
+    """Return the library; raises TilewiseError if it is not installed."""
     try:
         import ray
     except ImportError:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -16,12 +18,13 @@ from rich.console import Console
 from rich.table import Table
 
 from tilewise.arena.charts import standings_chart
-from tilewise.arena.cluster import run_on_cluster
+from tilewise.arena.cluster import load_ray, run_on_cluster
 from tilewise.arena.contest import contest_results, new_test
 from tilewise.arena.duplicate_deals import DealResult, Task, Tournament
 from tilewise.arena.entrants import read_entrants
 from tilewise.arena.run_folder import RunFolder, describe
 from tilewise.arena.sequential import Question, SequentialTest
+from tilewise.arena.shared_folder import locked
 from tilewise.arena.standings import Standings, standings_of
 from tilewise.arena.strength import Estimate
 from tilewise.arena.task_pool import RunTasks, checked_jobs, cores, run_tasks
@@ -41,8 +44,7 @@ _Result = TypeVar("_Result")
 @exit_at_signals()
 def run_arena(options: argparse.Namespace) -> int:
     """Play the deals and print the results; raises TilewiseError for options that cannot be used."""
-    if not 1 <= options.deals <= MOST_DEALS:
-        raise TilewiseError(f"Choose 1 to {MOST_DEALS} deals, not {options.deals}.")
+    check_deals(options.deals)
     tournament = Tournament(
         read_entrants(options.player),
         profile_from(options),
@@ -52,13 +54,14 @@ def run_arena(options: argparse.Namespace) -> int:
         _budget(options),
     )
     test = None if options.test is None else new_test(tournament, Question(*options.test))
-    folder = None if options.folder is None else RunFolder(Path(options.folder), tournament)
-    done: dict[Task, DealResult] = {} if folder is None else folder.results()
-    keep: Callable[[DealResult], None] = _forget if folder is None else folder.append
-    played = contest_results(tournament, options.deals, worker_of(options), done, keep, test)
-    standings = standings_of(tournament, list(with_progress(played, options.deals * len(tournament.lineups))))
-    if options.plot is not None:
-        Path(options.plot).write_text(standings_chart(standings), "utf-8")
+    run = worker_of(options)
+    check_writable(options, "plot")
+    with nullcontext() if options.folder is None else locked(Path(options.folder)):
+        folder = None if options.folder is None else RunFolder(Path(options.folder), tournament)
+        done: dict[Task, DealResult] = {} if folder is None else folder.results()
+        keep: Callable[[DealResult], None] = _forget if folder is None else folder.append
+        played = contest_results(tournament, options.deals, run, done, keep, test)
+        standings = standings_of(tournament, list(with_progress(played, options.deals * len(tournament.lineups))))
     if options.json:
         content: dict[str, Any] = {**describe(tournament), **standings.to_json()}
         if test is not None:
@@ -68,13 +71,43 @@ def run_arena(options: argparse.Namespace) -> int:
         print_standings(PlainConsole(), standings)
         if test is not None:
             print(_test_sentence(test, tournament))
+    if options.plot is not None:
+        write_file(options.plot, standings_chart(standings))
     return 0
+
+
+def check_deals(deals: int) -> None:
+    """Raise TilewiseError for a number of deals that cannot be played."""
+    if not 1 <= deals <= MOST_DEALS:
+        raise TilewiseError(f"Choose 1 to {MOST_DEALS} deals, not {deals}.")
+
+
+def check_writable(options: argparse.Namespace, option: str) -> None:
+    """Raise TilewiseError if the file of this option cannot be written, before any game is played."""
+    name = getattr(options, option)
+    if name is None:
+        return
+    path = Path(name)
+    place = path if path.exists() else path.parent
+    # The run creates its folder, and the file may lie in it.
+    created = options.folder is not None and place.resolve() in (Path(options.folder) / "file").resolve().parents
+    if path.is_dir() or not (os.access(place, os.W_OK) or (created and not place.exists())):
+        raise TilewiseError(f"{path} cannot be written: choose another file for --{option}.")
+
+
+def write_file(path: str, text: str) -> None:
+    """Write a file; raises TilewiseError if that fails."""
+    try:
+        Path(path).write_text(text, "utf-8")
+    except OSError as error:
+        raise TilewiseError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def worker_of(options: argparse.Namespace) -> RunTasks:
     """Return what runs the tasks: the cores of this machine, or a cluster; raises TilewiseError."""
     if options.ray is not None:
         reject_together(options, "ray", ("jobs",))
+        load_ray()
         return partial(run_on_cluster, options.ray)
     jobs = checked_jobs(cores() if options.jobs is None else options.jobs)
 
@@ -102,14 +135,13 @@ def print_standings(console: Console, standings: Standings) -> None:
     console.print(f"{standings.games} games, {standings.deals} deals, {standings.seats} seats", style="bold")
     players = _table("player", "games", "won %", "points", "Elo", "faults")
     for row in sorted(standings.rows, key=lambda row: -row.elo.value):
-        faults = ", ".join(f"{count} {kind}" for kind, count in row.faults.items())
         players.add_row(
             row.name,
             str(row.games),
             _interval(row.rate, 100, ".1f"),
             _margin(row.points, "+.1f"),
             _margin(row.elo, "+.0f"),
-            faults or "-",
+            fault_counts(row.faults),
         )
     console.print(players)
     lineups = _table("player", "against", "won %", "even", "points", "Elo")
@@ -124,11 +156,21 @@ def print_standings(console: Console, standings: Standings) -> None:
         lineups.add_row(standings.names[cell.player], against, rate, f"{100 * cell.even:.1f}", points, elo)
     console.print(lineups)
     for row in standings.rows:
-        for kind, first in row.first_faults.items():
-            console.print(f"First {kind} of {row.name}: {printable(first)}", soft_wrap=True)
+        print_first_faults(console, row.name, row.first_faults)
     for cycle in standings.cycles:
         first, second, third = (standings.names[player] for player in cycle)
         console.print(f"Intransitive: {first} beats {second}, {second} beats {third}, and {third} beats {first}.")
+
+
+def fault_counts(faults: Mapping[str, int]) -> str:
+    """Return a player's faults as a table shows them, such as `3 error, 1 late`."""
+    return ", ".join(f"{count} {kind}" for kind, count in faults.items()) or "-"
+
+
+def print_first_faults(console: Console, name: str, first_faults: Mapping[str, str]) -> None:
+    """Print what was wrong with a player the first time, for each kind of fault."""
+    for kind, first in first_faults.items():
+        console.print(f"First {kind} of {name}: {printable(first)}", soft_wrap=True)
 
 
 def _table(first: str, *titles: str) -> Table:
