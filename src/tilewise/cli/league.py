@@ -15,9 +15,11 @@ from tilewise.arena.shared_folder import locked
 from tilewise.cli.arena import check_deals, check_writable, fault_counts, print_first_faults, worker_of, write_file
 from tilewise.cli.arguments import profile_from
 from tilewise.cli.console import PlainConsole
+from tilewise.cli.signals import exit_at_signals
 from tilewise.errors import TilewiseError
 
 
+@exit_at_signals()
 def run_league(options: argparse.Namespace) -> int:
     """Add players, rate those with too few games, and print the list; raises TilewiseError."""
     check_deals(options.deals)
