@@ -89,7 +89,7 @@ def ladder() -> tuple[Match, ...]:
 
 
 def profiles() -> tuple[Match, ...]:
-    """Strong levels against `solid` and the master against `wait2`, on every profile, with two and with four players."""
+    """Strong levels against `solid`, and the master against `wait2`, on every profile, with two and four players."""
     return tuple(
         Match(player, (other,), seats, profile, deals=(40 if player in SLOW else 200) // (seats // 2))
         for profile in PROFILES
