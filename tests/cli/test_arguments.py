@@ -6,6 +6,7 @@ import argparse
 
 import pytest
 
+from tilewise.bots import LEVELS
 from tilewise.cli import main
 from tilewise.cli.arguments import DEFAULT_PROFILE, parse_arguments, profile_from, reject_together
 from tilewise.errors import TilewiseError
@@ -42,6 +43,20 @@ def test_every_subcommand_has_help(subcommand: str, capsys: pytest.CaptureFixtur
         main([subcommand, "--help"])
     assert ended.value.code == 0
     assert f"usage: tilewise {subcommand}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("subcommand", ["play", "simulate"])
+def test_help_says_how_every_level_plays(subcommand: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parse_arguments([subcommand, "--help"])
+    words = " ".join(capsys.readouterr().out.split())
+    for name, level in LEVELS.items():
+        assert f"{name} {level.description}" in words
+
+
+def test_a_setting_that_cannot_be_read_is_refused_in_a_sentence() -> None:
+    with pytest.raises(TilewiseError, match="--tempo: tempo should be a whole number, not 'fast'"):
+        parse_arguments(["serve", "--tempo", "fast"])
 
 
 def test_the_profile_is_the_default_one_unless_another_is_named() -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from tests.support.games_in_progress import game_at, play_all
 from tests.support.terminal import play_typed
-from tilewise.bots import Beginner, Fault, FaultKind, play_out
+from tilewise.bots import LEVELS, Beginner, Fault, FaultKind, play_out
 from tilewise.cli.narrator import Narrator, level_in_name
 from tilewise.cli.terminal import SYMBOLS
 from tilewise.game import (
@@ -67,6 +67,13 @@ def test_every_action_is_told_in_a_sentence(seen: SeenAction, sentence: str) -> 
     teller, out = narrator("You", "Computer 1 (beginner)")
     teller.print_action(seen)
     assert out.getvalue().startswith(sentence)
+
+
+def test_the_welcome_says_once_how_each_level_plays() -> None:
+    teller, out = narrator("You", "Computer 1 (fox)", "Computer 2 (fox)", "Computer 3 (solid)")
+    teller.print_welcome(new_game(PROFILES["jumbo"], 4, 1))
+    told = [line for line in out.getvalue().splitlines() if line.startswith(("fox: ", "solid: "))]
+    assert told == [f"{level}: {LEVELS[level].description}" for level in ("fox", "solid")]
 
 
 def test_a_fault_of_a_computer_player_is_told_without_its_details() -> None:

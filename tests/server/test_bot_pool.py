@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import errno
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
@@ -93,13 +94,28 @@ def test_requests_are_served_in_the_order_of_their_arrival(tmp_path: Path) -> No
     run(body())
 
 
-@pytest.mark.parametrize("level", ["slow /nowhere", "crash"])
+@pytest.mark.parametrize("level", ["slow /nowhere", "crash", "garbage"])
 def test_a_player_that_does_not_answer_draws_and_its_worker_is_replaced(level: str) -> None:
     async def body() -> None:
-        pool = WorkerBotPool(workers=1, time_limit=LONG if level == "crash" else 0.2, module=SLOW)
+        pool = WorkerBotPool(workers=1, time_limit=0.2 if level.startswith("slow") else LONG, module=SLOW)
         stuck = request(level)
         assert await pool.choose(stuck) == Draw(stuck.view.turn)
         pool._time_limit = LONG
+        assert await pool.choose(request("quick")) == await InlineBotPool().choose(request("beginner"))
+        await pool.close()
+
+    run(body())
+
+
+def test_where_no_worker_can_be_started_a_player_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def unable(*_: object, **__: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    async def body() -> None:
+        pool = WorkerBotPool(workers=1, time_limit=LONG, module=SLOW)
+        with monkeypatch.context() as patched:
+            patched.setattr(asyncio, "create_subprocess_exec", unable)
+            assert await pool.choose(request("quick")) == Draw(request("quick").view.turn)
         assert await pool.choose(request("quick")) == await InlineBotPool().choose(request("beginner"))
         await pool.close()
 

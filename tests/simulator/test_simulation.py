@@ -10,6 +10,7 @@ import pytest
 from scripts.verify_simulator import difference, policies_for
 from tests.support import interpreted_solver
 from tilewise import PROFILES, new_game, parse_tiles
+from tilewise.bots import Solid, play_out
 from tilewise.errors import TilewiseError
 from tilewise.simulator import POLICIES, Policy, Simulation, is_supported
 from tilewise.simulator.simulation import encoded_set, seed_words
@@ -22,6 +23,22 @@ GAMES = 60
 
 def test_all_profiles_but_the_one_with_special_jokers_are_supported() -> None:
     assert [name for name, profile in PROFILES.items() if is_supported(profile)] == SUPPORTED
+
+
+@pytest.mark.parametrize("players", [0, 1, 5, 7, 100_000])
+def test_a_number_of_players_that_the_profile_is_not_for_is_refused(players: int) -> None:
+    with pytest.raises(TilewiseError, match="2 to 4 players"):
+        Simulation(PROFILES["international"], [POLICIES["solid"]] * players)
+
+
+def test_games_that_cannot_go_on_are_refused() -> None:
+    simulation = Simulation(PROFILES["jumbo"], named(["solid", "solid"]))
+    over = play_out(new_game(PROFILES["jumbo"], 2, 1), [Solid(), Solid()])
+    for game in (new_game(PROFILES["twist"], 2, 1), new_game(PROFILES["jumbo"], 3, 1), over):
+        with pytest.raises(TilewiseError, match="a game of jumbo with 2 players that is not over"):
+            simulation.load(game)
+    with pytest.raises(TilewiseError, match="from 0 on, not -1"):
+        simulation.play(-1, "1")
 
 
 def named(names: Iterable[str]) -> list[Policy]:

@@ -1,7 +1,8 @@
-"""A worker process whose computer players can be slow (`slow PATH` waits for a file) or crash (`crash`)."""
+"""A worker process whose computer players can be slow (`slow PATH` waits for a file), crash or answer with garbage."""
 
 from __future__ import annotations
 
+import base64
 import os
 import time
 from pathlib import Path
@@ -23,5 +24,10 @@ def choose(request: BotRequest, clock: Clock) -> Action | None:
     return choose_action(request._replace(level="beginner"), clock)
 
 
+def answer(line: bytes) -> bytes:
+    """Answer a request, or with bytes that are no text."""
+    return respond(line, choose) if b"garbage" not in base64.b64decode(line) else b"\xff\xfe"
+
+
 if __name__ == "__main__":
-    run_worker(lambda line: respond(line, choose))
+    run_worker(answer)

@@ -54,7 +54,7 @@ LEVELS: Final = {
     ),
     "fox": Level(
         partial(by_mood, _FOX_MOODS),
-        "Draws calmly for a long time. In some games it waits to the end: you never know.",
+        "Draws calmly for a long time, and in some games waits to the end: you never know.",
     ),
     "master": Level(Searcher, "Waits, watches the others, thinks ahead, and often goes out in one great turn."),
 }

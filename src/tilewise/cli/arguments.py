@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import re
+import textwrap
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib import import_module
@@ -23,7 +24,21 @@ DEFAULT_PROFILE: Final = "international"
 
 _PROFILE_NAMES: Final = ", ".join(PROFILES)
 _LEVEL_NAMES: Final = ", ".join(LEVELS)
-_PANEL_NAMES: Final = ", ".join(name for name in POLICIES if name not in LEVELS)
+_POLICY_NAMES: Final = ", ".join(name for name in POLICIES if name not in LEVELS)
+
+_WITH_LEVELS: Final[dict[str, Any]] = {
+    "formatter_class": argparse.RawDescriptionHelpFormatter,
+    "epilog": "\n".join(
+        [
+            "levels, the weakest first:",
+            *(
+                textwrap.fill(f"{name:10} {level.description}", 78, initial_indent="  ", subsequent_indent=13 * " ")
+                for name, level in LEVELS.items()
+            ),
+        ]
+    ),
+}
+"""What the help of a command says about the levels."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -83,7 +98,7 @@ def _as_typed(option: str) -> str:
 
 
 def _add_play(subcommands: Any) -> None:
-    parser = subcommands.add_parser("play", help="play in the terminal against computer players")
+    parser = subcommands.add_parser("play", help="play in the terminal against computer players", **_WITH_LEVELS)
     _add_rule_options(parser)
     parser.add_argument(
         "--opponents",
@@ -100,7 +115,7 @@ def _add_play(subcommands: Any) -> None:
 
 
 def _add_simulate(subcommands: Any) -> None:
-    parser = subcommands.add_parser("simulate", help="let computer players play many games")
+    parser = subcommands.add_parser("simulate", help="let computer players play many games", **_WITH_LEVELS)
     _add_rule_options(parser)
     _add_players_option(parser, "4, or as many as the box allows")
     parser.add_argument("--games", type=_whole_number, default=100, metavar="N", help="number of games (100)")
@@ -177,7 +192,7 @@ def _add_player_option(parser: argparse.ArgumentParser, what: str) -> None:
         action="append",
         default=[],
         metavar="P",
-        help=f"{what}; repeat for more: a level ({_LEVEL_NAMES}), a member of the panel ({_PANEL_NAMES}), "
+        help=f"{what}; repeat for more: a level ({_LEVEL_NAMES}), a policy ({_POLICY_NAMES}), "
         "module:Class, or cmd: PROGRAM; NAME=P gives it a name",
     )
 
@@ -320,7 +335,15 @@ def _add_settings(parser: argparse.ArgumentParser, names: Iterable[str]) -> None
     for field in (fields[name] for name in names):
         flag = f"--{field.name.replace('_', '-')}"
         about = f"{field.metadata['about']} ({field.default if field.default != '' else 'not set'})".replace("%", "%%")
-        parser.add_argument(flag, type=partial(parse_setting, field.name), metavar="VALUE", help=about)
+        parser.add_argument(flag, type=partial(_setting, field.name), metavar="VALUE", help=about)
+
+
+def _setting(name: str, text: str) -> Any:
+    """Return the value of a setting; argparse replaces the sentence of any other error."""
+    try:
+        return parse_setting(name, text)
+    except TilewiseError as error:
+        raise argparse.ArgumentTypeError(str(error).rstrip(".")) from None
 
 
 def _add_rule_options(parser: argparse.ArgumentParser) -> None:

@@ -53,7 +53,7 @@ class Narrator:
         self._short_names = tuple(name.removesuffix(f" ({level_in_name(name)})") for name in names)
 
     def print_welcome(self, game: Game) -> None:
-        """Print the rules in use, how tiles are written, the players, and who starts."""
+        """Print the rules in use, how tiles are written, the players and their character, and who starts."""
         rules = format_house_rules(game.profile)
         self.console.print()
         self.console.print(
@@ -62,6 +62,8 @@ class Narrator:
         self.console.print(legend(game.profile))
         self.console.print("Type 'help' for help, 'draw' to draw a tile, 'done' to end your turn.")
         self.console.print(" · ".join(self.names))
+        for level in dict.fromkeys(filter(None, map(level_in_name, self.names))):
+            self.console.print(f"{level}: {LEVELS[level].description}")
         for drawn in game.start_draws:
             draws = [Text(f"{self._short_names[seat]} ") + tile_text(drawn[seat]) for seat in drawn]
             self._print_rows("Who starts? ", draws)

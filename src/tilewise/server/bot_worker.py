@@ -21,7 +21,7 @@ def encode_request(request: BotRequest) -> bytes:
 
 def decode_response(line: bytes) -> Action | None:
     """Decode a response: an action, or None; raises TilewiseError."""
-    text = line.decode().strip()
+    text = line.decode(errors="replace").strip()
     return action_from_text(text) if text else None
 
 

@@ -27,7 +27,7 @@ class WorkerError(TilewiseError):
 
 
 class WorkerStartError(WorkerError):
-    """A worker process did not start in time."""
+    """A worker process did not start, or not in time."""
 
 
 class WorkerTimeout(WorkerError):
@@ -99,17 +99,19 @@ class WorkerProcess:
             await self.close()
             # A worker needs no secrets of the server.
             environment = {name: value for name, value in os.environ.items() if not name.startswith("TILEWISE_")}
-            process = self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", self._module),
-                stdin=PIPE,
-                stdout=PIPE,
-                limit=LARGEST_RESPONSE,
-                env=environment,
-            )
             try:
+                process = self._process = await asyncio.create_subprocess_exec(
+                    *(sys.executable, "-m", self._module),
+                    stdin=PIPE,
+                    stdout=PIPE,
+                    limit=LARGEST_RESPONSE,
+                    env=environment,
+                )
                 async with asyncio.timeout(STARTING):
                     if process.stdout is not None:
                         await process.stdout.readline()
             except TimeoutError:
                 raise WorkerStartError("The worker process did not start in time.") from None
+            except OSError as error:
+                raise WorkerStartError(f"The worker process cannot be started: {error.strerror}.") from None
         return self._process

@@ -65,7 +65,7 @@ class Simulation(Playouts):
     With `exact` it plays exactly as the same players at a table. Otherwise it never waits for the exact solver under
     U7, and makes a good play that leaves the jokers on the table alone, in the rare cases that need it.
 
-    Raises TilewiseError if the profile is not supported.
+    Raises TilewiseError if the profile is not supported, or not for that many players.
 
     >>> from tilewise.profiles import PROFILES
     >>> from tilewise.simulator.policies import POLICIES
@@ -79,6 +79,7 @@ class Simulation(Playouts):
         super().__init__()
         if not is_supported(profile):
             raise TilewiseError(f"The simulator does not know all rules of {profile.name}.")
+        profile.check_players(len(policies))
         self.profile = profile
         self.seats = len(policies)
         self.set_rules(asdict(profile), exact)
@@ -88,7 +89,9 @@ class Simulation(Playouts):
         self.set_box(box, profile.rack_size, profile.redeal_pairs or 0, MOST_REDEALS)
 
     def play(self, games: int, seed: str) -> Results:
-        """Deal and play games; the same seed gives the same games."""
+        """Deal and play games; the same seed gives the same games. Raises TilewiseError for a negative number."""
+        if games < 0:
+            raise TilewiseError(f"Choose a number of games from 0 on, not {games}.")
         wins, points, turns = self.play_games(self.seats, games, seed_words(seed))
         return Results(games, turns, _in_whole(wins), _in_whole(points))
 
@@ -105,7 +108,9 @@ class Simulation(Playouts):
         ]
 
     def load(self, game: Game) -> None:
-        """Continue a game of the same profile from where it is."""
+        """Continue a game of the same profile from where it is; raises TilewiseError for any other."""
+        if game.profile != self.profile or game.players != self.seats or game.is_over:
+            raise TilewiseError(f"Choose a game of {self.profile.name} with {self.seats} players that is not over.")
         self.set_position(
             game.racks,
             game.pool,

@@ -23,7 +23,7 @@ test("the remembered choices are a sentence, and each part can be changed", asyn
   await page.getByRole("button", { name: "Ada and Bruno" }).click();
   await page.getByRole("radio", { name: "5 opponents" }).check();
   await page.getByRole("radio", { name: "Solid" }).check();
-  await page.getByText("Never waits, never plans.").waitFor();
+  await page.getByText("never waits, never plans.").waitFor();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "no clock" }).click();
   const chosen = "against Hugo, Irma, Jonas, Klara, and Ludo · Solid · TM Toys edition, also for six · with a clock";
