@@ -1,1 +1,0 @@
-import"./start-TX1j83MZ.js";

@@ -1,0 +1,1 @@
+import"./start-Dbg92n1j.js";
