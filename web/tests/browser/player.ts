@@ -191,56 +191,66 @@ function addition(seen: Tiles): { id: string; beside: string; left: boolean } | 
 
 const at = (id: string) => `[data-tile="${id}"]`;
 
+/** A point of an element once all tiles lie still. A busy browser paints rarely, so only the animations can tell. */
 async function spot(page: Page, selector: string, share = 0.5): Promise<[number, number]> {
   const element = page.locator(selector);
   await element.scrollIntoViewIfNeeded();
-  // Wait for the end of animations.
-  let box = await element.boundingBox();
-  for (let n = 0; n < 30; n += 1) {
-    await pause(30);
-    const next = await element.boundingBox();
-    if (box && next && Math.abs(box.x - next.x) + Math.abs(box.y - next.y) < 0.5) break;
-    box = next;
-  }
-  return [box!.x + box!.width * share, box!.y + box!.height / 2];
+  await page.locator(".board").evaluate(async (board) => {
+    const gliding = () => board.getAnimations({ subtree: true }).filter((one) => one.playState === "running" && one.effect?.getTiming().iterations !== Infinity);
+    for (let animations = gliding(); animations.length; animations = gliding()) await Promise.all(animations.map((one) => one.finished.catch(() => undefined)));
+  });
+  const box = (await element.boundingBox())!;
+  return [box.x + box.width * share, box.y + box.height / 2];
 }
 
-async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+/** Drag a tile to a point of the table. */
+async function drag(page: Page, id: string, to: [number, number]): Promise<void> {
+  const from = await spot(page, at(id));
   await page.mouse.move(...from);
   await page.mouse.down();
   await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 3 });
+  await page.locator(`${at(id)}.lifted`).waitFor({ state: "attached" });
   await page.mouse.move(...to, { steps: 3 });
   await page.mouse.up();
+  await page.locator(`.set ${at(id)}`).waitFor();
 }
 
 /** Drags with a mouse: the first tile to the empty table, the others after it. */
 export const withMouse: Input = {
   async lay(page, ids) {
     const [first, ...others] = ids as [string, ...string[]];
-    await drag(page, await spot(page, at(first)), await spot(page, "[data-new]"));
+    await drag(page, first, await spot(page, "[data-new]"));
     let last = first;
     for (const id of others) {
-      await drag(page, await spot(page, at(id)), await spot(page, at(last), 0.9));
+      await drag(page, id, await spot(page, at(last), 0.9));
       last = id;
     }
   },
   async add(page, id, beside, left) {
-    await drag(page, await spot(page, at(id)), await spot(page, at(beside), left ? 0.1 : 0.9));
+    await drag(page, id, await spot(page, at(beside), left ? 0.1 : 0.9));
   },
   async press(page, name) {
     await page.locator(".main").getByRole("button", { name }).click();
   },
 };
 
-/** Taps with a finger: the tiles, then their destination. */
+/** Tap tiles so that they are selected, and then their destination. */
+async function tapTiles(page: Page, ids: readonly string[], destination: string, share?: number): Promise<void> {
+  for (const id of ids) {
+    await page.touchscreen.tap(...(await spot(page, at(id))));
+    await page.locator(`${at(id)}.selected`).waitFor();
+  }
+  await page.touchscreen.tap(...(await spot(page, destination, share)));
+  for (const id of ids) await page.locator(`.set ${at(id)}`).waitFor();
+}
+
+/** Taps with a finger. */
 export const withTaps: Input = {
   async lay(page, ids) {
-    for (const id of ids) await page.touchscreen.tap(...(await spot(page, at(id))));
-    await page.touchscreen.tap(...(await spot(page, "[data-new]")));
+    await tapTiles(page, ids, "[data-new]");
   },
   async add(page, id, beside, left) {
-    await page.touchscreen.tap(...(await spot(page, at(id))));
-    await page.touchscreen.tap(...(await spot(page, at(beside), left ? 0.2 : 0.8)));
+    await tapTiles(page, [id], at(beside), left ? 0.2 : 0.8);
   },
   async press(page, name) {
     await page.locator(".main").getByRole("button", { name }).tap();
