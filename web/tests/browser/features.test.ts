@@ -21,7 +21,7 @@ test("a plan made while another player plays becomes my turn", async () => {
   await marek.goto(`${stage.url}#/t/${code}`);
   await anna.locator(".rack [data-tile]").first().waitFor();
   await marek.locator(".rack [data-tile]").first().waitFor();
-  await pause(300);
+  await anna.locator(".chip.turn").waitFor();
   const [now, next] = (await anna.locator(".chip.me.turn").isVisible()) ? [anna, marek] : [marek, anna];
   const { rack } = await look(next);
   await withMouse.lay(next, [rack[0]!.id, rack[1]!.id]);
