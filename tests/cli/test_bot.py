@@ -10,11 +10,14 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
 
 import msgspec
 import pytest
-from websockets.exceptions import ConnectionClosedError
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
+from websockets.http11 import Response
 
 from tests.support.arena_players import STUBBORN
 from tests.support.processes import is_gone, until
@@ -186,14 +189,14 @@ class ScriptedSocket:
         return message if isinstance(message, bytes) else msgspec.json.encode(message)
 
 
-def scripted(monkeypatch: pytest.MonkeyPatch, *steps: ScriptedSocket | OSError) -> list[float]:
+def scripted(monkeypatch: pytest.MonkeyPatch, *steps: ScriptedSocket | Exception) -> list[float]:
     """Let the command connect to these sockets, one after the other; return the seconds that it waits."""
     waits: list[float] = []
     left = list(steps)
 
     def connect(*_: object, **__: object) -> ScriptedSocket:
         step = left.pop(0) if left else OSError("refused")
-        if isinstance(step, OSError):
+        if isinstance(step, Exception):
             raise step
         return step
 
@@ -225,6 +228,36 @@ def test_a_program_reconnects_and_waits_longer_each_time(
     assert waits == [1, 2, 1, 7]
     assert [msgspec.json.decode(text)["type"] for text in last.sent] == ["hello", "subscribe"]
     assert capsys.readouterr().out == "The table was closed.\n"
+
+
+def handshake_refused(status: HTTPStatus) -> InvalidStatus:
+    return InvalidStatus(Response(status, status.phrase, Headers()))
+
+
+def test_a_proxy_whose_server_is_being_restarted_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = msgspec.structs.replace(
+        table_view(PureTable(TableSettings(seats=("person", "person"))).state, 0), phase="closed"
+    )
+    refused = handshake_refused(HTTPStatus.BAD_GATEWAY)
+    waits = scripted(monkeypatch, refused, refused, ScriptedSocket(wire.View("t", 1, closed)))
+    assert main(ALONE) == 0
+    assert waits == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("status", "sentence"),
+    [
+        (HTTPStatus.FORBIDDEN, "The server answered with status 403."),
+        (HTTPStatus.UNAUTHORIZED, "does not know this token"),
+    ],
+)
+def test_a_server_that_refuses_connections_is_not_asked_again(
+    status: HTTPStatus, sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    waits = scripted(monkeypatch, handshake_refused(status))
+    assert main(ALONE) == 2
+    assert sentence in capsys.readouterr().err
+    assert waits == []
 
 
 def test_a_server_that_is_gone_is_given_up(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

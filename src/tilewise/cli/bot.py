@@ -40,6 +40,9 @@ MOST_ATTEMPTS: Final = 10
 NOT_SIGNED_IN: Final = 4401
 """The code with which a server closes the connection of a person it does not know."""
 
+_PASSING: Final = frozenset({429, 502, 503, 504})
+"""What a server says that is busy, and a proxy whose server is being restarted."""
+
 _UNKNOWN_PERSON: Final = "The server does not know this token."
 
 _TABLE_ID = re.compile(r"[0-9a-f]{16,64}")
@@ -111,12 +114,8 @@ def _stay_connected(server: str, token: str, table: str, seat: RemoteSeat) -> No
                 proxy=None,
             ) as socket:
                 _follow(socket, table, seat)
-        except InvalidStatus as error:
-            raise _HttpError(error.response.status_code) from None
         except (_Reconnect, OSError, WebSocketException) as error:
-            # The server may close the connection before or after our first message.
-            if isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code == NOT_SIGNED_IN:
-                raise TilewiseError(_UNKNOWN_PERSON) from None
+            _raise_if_lasting(error)
             attempts = 1 if _has_advanced(seat, seen) else attempts + 1
             if attempts > MOST_ATTEMPTS:
                 reason = str(error).rstrip(".")
@@ -124,6 +123,15 @@ def _stay_connected(server: str, token: str, table: str, seat: RemoteSeat) -> No
             seat.disconnect()
             wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempts - 1))
             time.sleep(max(wait, error.seconds if isinstance(error, _Reconnect) else 0.0))
+
+
+def _raise_if_lasting(error: Exception) -> None:
+    """Raise TilewiseError if a new connection would end with the same error."""
+    if isinstance(error, InvalidStatus) and error.response.status_code not in _PASSING:
+        raise _HttpError(error.response.status_code) from None
+    # The server may close the connection before or after our first message.
+    if isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code == NOT_SIGNED_IN:
+        raise TilewiseError(_UNKNOWN_PERSON) from None
 
 
 def _has_advanced(seat: RemoteSeat, before: TableView | None) -> bool:
