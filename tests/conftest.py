@@ -17,10 +17,11 @@ from tests.support import services
 if TYPE_CHECKING:
     from tests.support.visitors import House
 
-# A shell that starts the tests in the background makes them and their children ignore Ctrl-C. Tests that send it would
-# then wait forever.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# A shell that starts the tests in the background makes them and their children ignore Ctrl-C, and `nohup` a closed
+# terminal. Tests that send these signals would then wait in vain.
+for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, handler)
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ import pytest
 
 from tests.support.arena_players import STUBBORN
 from tests.support.held_lock import held_lock
-from tests.support.processes import is_gone, until
+from tests.support.processes import is_gone, not_outliving, until
 from tests.support.served import command
 from tilewise.cli import main
 
@@ -166,7 +166,8 @@ def test_programs_end_with_the_arena(jobs: int, how: signal.Signals, code: int, 
     program = shlex.join([sys.executable, "-c", STUBBORN, str(ids)])
     players = ["--player", "beginner", "--player", f"stubborn=cmd: {program}"]
     line = command("arena", *players, "--deals", "500", "--jobs", str(jobs))
-    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as process:
+    started = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    with not_outliving(started) as process:
         until(lambda: len(list(ids.iterdir())) == jobs)
         # A terminal sends Ctrl-C to every process of the group.
         (os.killpg if how is signal.SIGINT else os.kill)(process.pid, how)

@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.http11 import Response
 
 from tests.support.arena_players import STUBBORN
-from tests.support.processes import is_gone, until
+from tests.support.processes import is_gone, not_outliving, until
 from tests.support.pure_table import PureTable
 from tests.support.served import SECONDS, Served, command, environment, served
 from tilewise.cli import bot, main
@@ -92,9 +92,10 @@ def test_two_programs_play_against_each_other(server: Served, capsys: pytest.Cap
     address = f"http://127.0.0.1:{server.port}"
     other = PYTHON if shutil.which("node") is None else NODE
     line = command("bot", "--server", address, "--table", created["code"], "--", *other)
-    with subprocess.Popen(
+    started = subprocess.Popen(
         line, env=environment(TILEWISE_TOKEN=tokens[1]), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    )
+    with not_outliving(started) as process:
         assert main(["bot", "--server", address, "--token", tokens[0], "--table", created["table"], *PYTHON]) == 0
         output, errors = process.communicate(timeout=SECONDS)
     assert (process.returncode, errors) == (0, "")
@@ -126,7 +127,8 @@ def test_a_program_ends_with_the_command(server: Served, tmp_path: Path) -> None
     ids.mkdir()
     program = [sys.executable, "-c", STUBBORN, str(ids)]
     line = command("bot", "--server", f"http://127.0.0.1:{server.port}", "--table", table, "--", *program)
-    with subprocess.Popen(line, env=environment(TILEWISE_TOKEN=token), stderr=subprocess.PIPE, text=True) as process:
+    started = subprocess.Popen(line, env=environment(TILEWISE_TOKEN=token), stderr=subprocess.PIPE, text=True)
+    with not_outliving(started) as process:
         until(lambda: bool(list(ids.iterdir())))
         process.send_signal(signal.SIGTERM)
         errors = process.communicate(timeout=SECONDS)[1]

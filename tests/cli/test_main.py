@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.processes import not_outliving
 from tests.support.terminal import is_error_line, run_command, run_main
 
 
@@ -130,15 +131,16 @@ def test_a_full_disk_gets_one_line() -> None:
 
 def test_a_reader_that_closes_the_pipe_causes_no_complaint(finished_game: Path) -> None:
     for arguments in (["rules", "twist"], ["replay", str(finished_game)], ["replay", "--json", str(finished_game)]):
-        with subprocess.Popen(
+        started = subprocess.Popen(
             [sys.executable, "-m", "tilewise", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        ) as process:
+        )
+        with not_outliving(started) as process:
             assert process.stdout is not None
             assert process.stderr is not None
             assert process.stdout.readline()
             process.stdout.close()
             assert process.stderr.read() == b""
-            assert process.wait(20) == 0
+            assert process.wait(60) == 0
 
 
 @pytest.mark.parametrize("arguments", [["rules", "tm-toys", "--lang", "pl"], ["simulate", "--games", "1"]])

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from tests.support.processes import not_outliving
 from tests.support.terminal import is_error_line, run_main, run_with_input
 from tilewise.cli import main
 from tilewise.profiles import PROFILES, RULE_FIELDS
@@ -432,12 +433,13 @@ def test_binary_noise_gets_an_object_for_each_line(tool: str) -> None:
 
 
 def test_each_result_is_written_before_the_next_line_is_read() -> None:
-    with subprocess.Popen(
+    started = subprocess.Popen(
         [sys.executable, "-m", "tilewise", "check", "--batch"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",
-    ) as process:
+    )
+    with not_outliving(started) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         for tiles, valid in (("r3 r4 r5", True), ("r3 r4", False)):
@@ -445,7 +447,7 @@ def test_each_result_is_written_before_the_next_line_is_read() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["valid"] is valid
         process.stdin.close()
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
 
 
 def test_batch_output_on_an_ascii_terminal_loses_no_character(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,9 +9,10 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import AnyStr, Final
 
 from tests.support.services import free_port
 
@@ -36,6 +37,17 @@ def until(condition: Callable[[], bool], within: float = 60.0) -> None:
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+@contextmanager
+def not_outliving(process: subprocess.Popen[AnyStr]) -> Iterator[subprocess.Popen[AnyStr]]:
+    """Kill a process when a test fails, which would otherwise wait until it ends by itself."""
+    with process:
+        try:
+            yield process
+        except BaseException:
+            process.kill()
+            raise
 
 
 def is_gone(process: int) -> bool:
