@@ -154,7 +154,7 @@ def test_a_slow_step_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tilewise.cli.serve.SLOW_SECONDS", 0)
     monkeypatch.setattr("builtins.print", fake_print)
     with report_if_slow("Loading"):
-        assert printed.wait(20)
+        assert printed.wait(60)
 
 
 @contextmanager

@@ -16,7 +16,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -35,6 +34,7 @@ from tests.support.leak_checks import (
     check_message,
     last_number,
 )
+from tests.support.processes import until
 from tests.support.pure_table import PureTable, as_command
 from tilewise.bots import UNTIMED, Beginner
 from tilewise.game import Play, Redeal
@@ -362,7 +362,7 @@ def test_the_whole_program_logs_no_tiles_secrets_or_tokens_even_at_the_lowest_le
             token, racks = _play_over_real_sockets(written)
         finally:
             program.send_signal(signal.SIGTERM)
-            assert program.wait(20) in (0, -signal.SIGTERM)
+            assert program.wait(60) in (0, -signal.SIGTERM)
     raw = written.read_bytes()
     with contextlib.closing(sqlite3.connect(database)) as connection:
         bodies = [json.loads(body) for (body,) in connection.execute("SELECT body FROM events")]
@@ -377,20 +377,12 @@ def test_the_whole_program_logs_no_tiles_secrets_or_tokens_even_at_the_lowest_le
 
 def _play_over_real_sockets(written: Path) -> tuple[str, list[str]]:
     """Play some turns against a computer player; return the token and the racks that the player saw."""
-    for _ in range(200):
-        found = re.search(rb"http://[\w.:]+", written.read_bytes())
-        if found:
-            break
-        time.sleep(0.1)
-    else:
-        raise AssertionError(written.read_text())
+    until(lambda: b"Stop:" in written.read_bytes())
+    found = re.search(rb"http://[\w.:]+", written.read_bytes())
+    assert found is not None
     address = found[0].decode()
-    with httpx.Client(base_url=address) as http:
-        for _ in range(100):
-            with contextlib.suppress(httpx.TransportError):
-                token = http.post("/api/guests", json={"name": "Ada"}).json()["token"]
-                break
-            time.sleep(0.1)
+    with httpx.Client(base_url=address, timeout=60) as http:
+        token = http.post("/api/guests", json={"name": "Ada"}).json()["token"]
         http.cookies.clear()
         header = {"authorization": f"Bearer {token}"}
         table = http.post("/api/tables", json={"seats": ["person", "beginner"]}, headers=header).json()["table"]
@@ -399,7 +391,7 @@ def _play_over_real_sockets(written: Path) -> tuple[str, list[str]]:
         socket.send(json.dumps({"type": "subscribe", "table": table}))
         socket.send(_asking(table, 0, {"do": "add", "text": "from-ada"}))
         while len(racks) < 30:
-            message = json.loads(socket.recv(timeout=10))
+            message = json.loads(socket.recv(timeout=60))
             game = message.get("event", {}).get("game")
             if game is not None:
                 racks.append(game["rack"])

@@ -231,7 +231,7 @@ def test_a_shared_sheet_without_new_entries_is_deleted_and_its_followers_are_tol
         clock.moment += 3 * DAY
         assert await server.retention.clean_up_if_due() == CleanupResult(sheets=1)
         assert (await count(server, schema.sheets), await count(server, schema.sheet_cells)) == (1, 1)
-        assert await server.host.tasks.wait(10)
+        assert await server.host.tasks.wait(60)
         assert follower.messages[-1] == {"type": "sheet-deleted", "sheet": "old"}
 
     with_server(tmp_path, work)

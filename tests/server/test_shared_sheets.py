@@ -41,7 +41,7 @@ async def settle(*processes: Process) -> None:
     for _ in range(3):
         for process in processes:
             await asyncio.sleep(0)
-            assert await process.host.tasks.wait(10)
+            assert await process.host.tasks.wait(60)
 
 
 async def enter(process: Process, entry_id: str, after: int = 0, **cells: Any) -> Any:
