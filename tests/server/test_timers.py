@@ -246,7 +246,7 @@ def test_a_schedule_of_an_earlier_version_is_cleared_once(database_url: str) -> 
 # Clocks
 
 
-@pytest.mark.parametrize("jump", [-DAY, -3_600_000, -5_000, 5_000, DAY])
+@pytest.mark.parametrize("jump", [-DAY, -3_600_000, -60_000, 60_000, DAY])
 def test_a_table_continues_when_the_machines_clock_was_set_during_an_outage(
     database_url: str, jump: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -255,7 +255,7 @@ def test_a_table_continues_when_the_machines_clock_was_set_during_an_outage(
     real = time.time_ns
     monkeypatch.setattr(time, "time_ns", lambda: real() + jump * 1_000_000)
     second = Process(database_url, SteadyClock())
-    settings = TableSettings(rules={"turn_seconds": 5}, seats=("person", "beginner"))
+    settings = TableSettings(rules={"turn_seconds": 60}, seats=("person", "beginner"))
 
     async def body() -> None:
         await first.start()
@@ -274,7 +274,7 @@ def test_a_table_continues_when_the_machines_clock_was_set_during_an_outage(
             await second.host.subscribe(table, listener, None)
             # The computer player acts as soon as the lease of the dead process has expired, and so does the person.
             await second.host.store.leases.release(first.host.process)
-            async with asyncio.timeout(8):
+            async with asyncio.timeout(50):
                 for place in range(4):
                     while again.state.game is None or again.state.game.turn != 0:
                         await second.timers._find_tables(second.host.clock.now())

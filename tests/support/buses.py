@@ -25,7 +25,7 @@ class Receiver:
         self.losses += 1
 
 
-async def until(condition: Callable[[], bool], within: float = 10.0) -> None:
+async def until(condition: Callable[[], bool], within: float = 60.0) -> None:
     """Wait for a condition; raises TimeoutError."""
     async with asyncio.timeout(within):
         while not condition():

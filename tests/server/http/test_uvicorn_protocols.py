@@ -52,7 +52,7 @@ class ListeningServer:
         return connection
 
     async def token(self, **headers: str) -> str:
-        async with httpx.AsyncClient() as client:
+        async with httpx.AsyncClient(timeout=60) as client:
             url = f"http://127.0.0.1:{self.port}/api/guests"
             made = await client.post(url, json={"name": "Ada"}, headers=headers)
             assert made.status_code == 201, made.text
@@ -100,9 +100,9 @@ async def listening(
         await task
 
 
-async def become(condition: Callable[[], bool], within: float = 10) -> None:
+async def become(condition: Callable[[], bool]) -> None:
     """Wait until a condition is true."""
-    async with asyncio.timeout(within):
+    async with asyncio.timeout(60):
         while not condition():
             await asyncio.sleep(0.02)
 
@@ -122,7 +122,7 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(test: Callable[[], Awaitable[None]]) -> None:
     async def bounded() -> None:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             await test()
 
     asyncio.run(bounded())
@@ -299,7 +299,7 @@ def test_a_client_that_sends_its_request_drop_by_drop_is_disconnected(tmp_path: 
                     await asyncio.sleep(0.05)
 
             dripping = asyncio.create_task(drip())
-            await become(lambda: here.open_connections == 0, within=3)
+            await become(lambda: here.open_connections == 0)
             dripping.cancel()
             await asyncio.gather(dripping, return_exceptions=True)
             await hang_up(writer)
@@ -315,7 +315,7 @@ def test_a_client_that_does_not_read_its_responses_is_disconnected(tmp_path: Pat
             reader._transport.pause_reading()  # type: ignore[attr-defined]
             writer.write(b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 200)
             await become(lambda: here.open_connections == 1)
-            await become(lambda: here.open_connections == 0, within=8)
+            await become(lambda: here.open_connections == 0)
             await hang_up(writer)
 
     run(test)
@@ -365,7 +365,7 @@ def test_a_forwarded_address_counts_only_from_a_trusted_proxy(tmp_path: Path) ->
         folder.mkdir()
         async with (
             listening(folder, requests_per_minute=3, trusted_proxies=trusted_proxies) as here,
-            httpx.AsyncClient() as client,
+            httpx.AsyncClient(timeout=60) as client,
         ):
             url = f"http://127.0.0.1:{here.port}/api/levels"
             return [
@@ -383,7 +383,7 @@ def test_a_forwarded_address_counts_only_from_a_trusted_proxy(tmp_path: Path) ->
 
 def test_a_client_cannot_forge_its_address_behind_a_trusted_proxy(tmp_path: Path) -> None:
     async def test() -> None:
-        async with listening(tmp_path, requests_per_minute=3) as here, httpx.AsyncClient() as client:
+        async with listening(tmp_path, requests_per_minute=3) as here, httpx.AsyncClient(timeout=60) as client:
             url = f"http://127.0.0.1:{here.port}/api/levels"
             # A proxy appends the address that it sees; the rest comes from the client.
             answers = [
@@ -397,7 +397,7 @@ def test_a_client_cannot_forge_its_address_behind_a_trusted_proxy(tmp_path: Path
 
 def test_a_trusted_proxy_reports_that_people_use_https(tmp_path: Path) -> None:
     async def test() -> None:
-        async with listening(tmp_path) as here, httpx.AsyncClient() as client:
+        async with listening(tmp_path) as here, httpx.AsyncClient(timeout=60) as client:
             url = f"http://127.0.0.1:{here.port}/api/guests"
             made = await client.post(url, json={"name": "Ada"}, headers={"X-Forwarded-Proto": "https"})
             assert made.headers["set-cookie"].startswith("__Host-tilewise=")
@@ -469,7 +469,7 @@ def test_nothing_is_compressed(tmp_path: Path) -> None:
             assert b"101" in head
             assert b"permessage-deflate" not in head
             await hang_up(writer)
-            async with httpx.AsyncClient() as client:
+            async with httpx.AsyncClient(timeout=60) as client:
                 page = await client.get(
                     f"http://127.0.0.1:{here.port}/api/profiles", headers={"Accept-Encoding": "gzip"}
                 )

@@ -26,7 +26,7 @@ def test_a_closed_database_refuses_work_at_once(tmp_path: Path) -> None:
         await database.close()
         for work in (database.write, database.read):
             with pytest.raises(StorageError):
-                await asyncio.wait_for(work(lambda connection: None), 5)
+                await asyncio.wait_for(work(lambda connection: None), 60)
 
     asyncio.run(body())
 
