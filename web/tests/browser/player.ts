@@ -1,7 +1,7 @@
 /** A simple player that uses the page like a person: it reads the tiles and lays sets that are easy to see. */
 
 import type { Locator, Page } from "playwright-core";
-import { ARTEFACTS, pause } from "./stage";
+import { ARTEFACTS, PATIENCE, pause } from "./stage";
 
 export interface Tiles {
   rack: { id: string; face: string }[];
@@ -203,13 +203,27 @@ async function spot(page: Page, selector: string, share = 0.5): Promise<[number,
   return [box.x + box.width * share, box.y + box.height / 2];
 }
 
+/** Take a tile with the mouse, towards a point. A notice may lie over the tile for a while: then a person tries again. */
+async function take(page: Page, id: string, to: [number, number]): Promise<void> {
+  for (let attempts = 5; ; attempts -= 1) {
+    const from = await spot(page, at(id));
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 3 });
+    try {
+      await page.locator(`${at(id)}.lifted`).waitFor({ state: "attached", timeout: attempts ? PATIENCE / 6 : PATIENCE });
+      return;
+    } catch (error) {
+      await page.mouse.move(...from);
+      await page.mouse.up();
+      if (!attempts) throw error;
+    }
+  }
+}
+
 /** Drag a tile to a point of the table. */
 async function drag(page: Page, id: string, to: [number, number]): Promise<void> {
-  const from = await spot(page, at(id));
-  await page.mouse.move(...from);
-  await page.mouse.down();
-  await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 3 });
-  await page.locator(`${at(id)}.lifted`).waitFor({ state: "attached" });
+  await take(page, id, to);
   await page.mouse.move(...to, { steps: 3 });
   await page.mouse.up();
   await page.locator(`.set ${at(id)}`).waitFor();
