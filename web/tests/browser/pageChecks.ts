@@ -123,6 +123,14 @@ export async function enlarge(page: Page, times: number): Promise<void> {
 
 const clients = new WeakMap<Page, CDPSession>();
 
+/** Wait until nothing moves any more. A busy browser paints rarely, so time alone could not tell. */
+export async function animationsEnded(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const running = () => document.getAnimations().filter((one) => one.playState === "running" && one.effect?.getTiming().iterations !== Infinity);
+    for (let animations = running(); animations.length; animations = running()) await Promise.all(animations.map((one) => one.finished.catch(() => undefined)));
+  });
+}
+
 /** Wait until the page has finished its layout. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30)))));

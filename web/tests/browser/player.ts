@@ -1,6 +1,7 @@
 /** A simple player that uses the page like a person: it reads the tiles and lays sets that are easy to see. */
 
 import type { Locator, Page } from "playwright-core";
+import { animationsEnded } from "./pageChecks";
 import { ARTEFACTS, PATIENCE, pause } from "./stage";
 
 export interface Tiles {
@@ -191,14 +192,11 @@ function addition(seen: Tiles): { id: string; beside: string; left: boolean } | 
 
 const at = (id: string) => `[data-tile="${id}"]`;
 
-/** A point of an element once all tiles lie still. A busy browser paints rarely, so only the animations can tell. */
+/** A point of an element once all tiles lie still. */
 async function spot(page: Page, selector: string, share = 0.5): Promise<[number, number]> {
   const element = page.locator(selector);
   await element.scrollIntoViewIfNeeded();
-  await page.locator(".board").evaluate(async (board) => {
-    const gliding = () => board.getAnimations({ subtree: true }).filter((one) => one.playState === "running" && one.effect?.getTiming().iterations !== Infinity);
-    for (let animations = gliding(); animations.length; animations = gliding()) await Promise.all(animations.map((one) => one.finished.catch(() => undefined)));
-  });
+  await animationsEnded(page);
   const box = (await element.boundingBox())!;
   return [box.x + box.width * share, box.y + box.height / 2];
 }
@@ -211,7 +209,7 @@ async function take(page: Page, id: string, to: [number, number]): Promise<void>
     await page.mouse.down();
     await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 3 });
     try {
-      await page.locator(`${at(id)}.lifted`).waitFor({ state: "attached", timeout: attempts ? PATIENCE / 6 : PATIENCE });
+      await page.locator(`${at(id)}.lifted`).waitFor({ state: "attached", timeout: PATIENCE / 6 });
       return;
     } catch (error) {
       await page.mouse.move(...from);

@@ -3,6 +3,7 @@
 import type { Page, WebSocketRoute } from "playwright-core";
 import type { GameRecord, MyTable, Ranked, TableListing } from "../../src/server/http";
 import { type AnyClientMessage, PROTOCOL, type TableView } from "../../src/server/protocol";
+import { animationsEnded } from "./pageChecks";
 
 const COLOURS = ["k", "r", "b", "o"];
 
@@ -131,7 +132,7 @@ export async function show(page: Page, view: TableView): Promise<void> {
   }
   await page.evaluate((table) => (location.hash = `#/table/${table}`), view.table);
   await page.locator(view.game?.rack ? ".rack [data-tile]" : view.game ? ".set [data-tile]" : "main :is(.panel, .card)").first().waitFor();
-  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.effect?.getTiming().iterations === Infinity || one.finished.catch(() => undefined))));
+  await animationsEnded(page);
 }
 
 /** What the tiles of a set stand for: a joker for its number in a run, or for the colour that a group lacks. */
