@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.processes import is_gone, not_outliving, until
+from tests.support.processes import is_gone, killed_on_failure, until
 from tilewise.arena.task_pool import MOST_JOBS, checked_jobs, cores, run_tasks
 from tilewise.errors import TilewiseError
 
@@ -65,7 +65,7 @@ list(run_tasks(partial(sleep_in, Path(sys.argv[1])), range(4), 2))
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_workers_end_with_their_parent(how: signal.Signals, tmp_path: Path) -> None:
-    with not_outliving(never_ending(tmp_path)) as parent:
+    with killed_on_failure(never_ending(tmp_path)) as parent:
         workers = workers_in(tmp_path)
         parent.send_signal(how)
         until(lambda: all(map(is_gone, workers)))

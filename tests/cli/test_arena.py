@@ -14,7 +14,7 @@ import pytest
 
 from tests.support.arena_players import STUBBORN
 from tests.support.held_lock import held_lock
-from tests.support.processes import is_gone, not_outliving, until
+from tests.support.processes import is_gone, killed_on_failure, until
 from tests.support.served import command
 from tilewise.cli import main
 
@@ -167,7 +167,7 @@ def test_programs_end_with_the_arena(jobs: int, how: signal.Signals, code: int, 
     players = ["--player", "beginner", "--player", f"stubborn=cmd: {program}"]
     line = command("arena", *players, "--deals", "500", "--jobs", str(jobs))
     started = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
-    with not_outliving(started) as process:
+    with killed_on_failure(started) as process:
         until(lambda: len(list(ids.iterdir())) == jobs)
         # A terminal sends Ctrl-C to every process of the group.
         (os.killpg if how is signal.SIGINT else os.kill)(process.pid, how)

@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.http11 import Response
 
 from tests.support.arena_players import STUBBORN
-from tests.support.processes import is_gone, not_outliving, until
+from tests.support.processes import is_gone, killed_on_failure, until
 from tests.support.pure_table import PureTable
 from tests.support.served import SECONDS, Served, command, environment, served
 from tilewise.cli import bot, main
@@ -95,7 +95,7 @@ def test_two_programs_play_against_each_other(server: Served, capsys: pytest.Cap
     started = subprocess.Popen(
         line, env=environment(TILEWISE_TOKEN=tokens[1]), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    with not_outliving(started) as process:
+    with killed_on_failure(started) as process:
         assert main(["bot", "--server", address, "--token", tokens[0], "--table", created["table"], *PYTHON]) == 0
         output, errors = process.communicate(timeout=SECONDS)
     assert (process.returncode, errors) == (0, "")
@@ -128,7 +128,7 @@ def test_a_program_ends_with_the_command(server: Served, tmp_path: Path) -> None
     program = [sys.executable, "-c", STUBBORN, str(ids)]
     line = command("bot", "--server", f"http://127.0.0.1:{server.port}", "--table", table, "--", *program)
     started = subprocess.Popen(line, env=environment(TILEWISE_TOKEN=token), stderr=subprocess.PIPE, text=True)
-    with not_outliving(started) as process:
+    with killed_on_failure(started) as process:
         until(lambda: bool(list(ids.iterdir())))
         process.send_signal(signal.SIGTERM)
         errors = process.communicate(timeout=SECONDS)[1]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.processes import not_outliving
+from tests.support.processes import killed_on_failure
 from tests.support.terminal import is_error_line, run_command, run_main
 
 
@@ -134,7 +134,7 @@ def test_a_reader_that_closes_the_pipe_causes_no_complaint(finished_game: Path) 
         started = subprocess.Popen(
             [sys.executable, "-m", "tilewise", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
-        with not_outliving(started) as process:
+        with killed_on_failure(started) as process:
             assert process.stdout is not None
             assert process.stderr is not None
             assert process.stdout.readline()

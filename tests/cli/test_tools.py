@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tests.support.processes import not_outliving
+from tests.support.processes import killed_on_failure
 from tests.support.terminal import is_error_line, run_main, run_with_input
 from tilewise.cli import main
 from tilewise.profiles import PROFILES, RULE_FIELDS
@@ -439,7 +439,7 @@ def test_each_result_is_written_before_the_next_line_is_read() -> None:
         stdout=subprocess.PIPE,
         encoding="utf-8",
     )
-    with not_outliving(started) as process:
+    with killed_on_failure(started) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         for tiles, valid in (("r3 r4 r5", True), ("r3 r4", False)):

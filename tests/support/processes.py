@@ -40,8 +40,8 @@ def until(condition: Callable[[], bool], within: float = 60.0) -> None:
 
 
 @contextmanager
-def not_outliving(process: subprocess.Popen[AnyStr]) -> Iterator[subprocess.Popen[AnyStr]]:
-    """Kill a process when a test fails, which would otherwise wait until it ends by itself."""
+def killed_on_failure(process: subprocess.Popen[AnyStr]) -> Iterator[subprocess.Popen[AnyStr]]:
+    """Kill a process if the block fails, instead of waiting until it ends by itself."""
     with process:
         try:
             yield process

@@ -40,8 +40,15 @@ MOST_ATTEMPTS: Final = 10
 NOT_SIGNED_IN: Final = 4401
 """The code with which a server closes the connection of a person it does not know."""
 
-_PASSING: Final = frozenset({429, 502, 503, 504})
-"""What a server says that is busy, and a proxy whose server is being restarted."""
+_TEMPORARY: Final = frozenset(
+    {
+        HTTPStatus.TOO_MANY_REQUESTS,
+        HTTPStatus.BAD_GATEWAY,
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        HTTPStatus.GATEWAY_TIMEOUT,
+    }
+)
+"""Statuses of a busy server, and of a proxy whose server is being restarted."""
 
 _UNKNOWN_PERSON: Final = "The server does not know this token."
 
@@ -115,7 +122,7 @@ def _stay_connected(server: str, token: str, table: str, seat: RemoteSeat) -> No
             ) as socket:
                 _follow(socket, table, seat)
         except (_Reconnect, OSError, WebSocketException) as error:
-            _raise_if_lasting(error)
+            _raise_if_permanent(error)
             attempts = 1 if _has_advanced(seat, seen) else attempts + 1
             if attempts > MOST_ATTEMPTS:
                 reason = str(error).rstrip(".")
@@ -125,9 +132,9 @@ def _stay_connected(server: str, token: str, table: str, seat: RemoteSeat) -> No
             time.sleep(max(wait, error.seconds if isinstance(error, _Reconnect) else 0.0))
 
 
-def _raise_if_lasting(error: Exception) -> None:
+def _raise_if_permanent(error: Exception) -> None:
     """Raise TilewiseError if a new connection would end with the same error."""
-    if isinstance(error, InvalidStatus) and error.response.status_code not in _PASSING:
+    if isinstance(error, InvalidStatus) and error.response.status_code not in _TEMPORARY:
         raise _HttpError(error.response.status_code) from None
     # The server may close the connection before or after our first message.
     if isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code == NOT_SIGNED_IN:
