@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from statistics import median
 
+from benchmarks.provenance import measured_at
 from tilewise import PROFILES, Game, new_game, parse_record, read_set, record_of, replay
 from tilewise.bots import Beginner, play_out
 from tilewise.records import format_record
@@ -86,6 +87,7 @@ def bench_games() -> None:
 
 
 if __name__ == "__main__":
+    print(measured_at())
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}; median of {ROUNDS} rounds")
     bench_sets()
     bench_games()

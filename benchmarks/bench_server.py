@@ -30,6 +30,7 @@ from statistics import median
 
 import msgspec
 
+from benchmarks.provenance import measured_at
 from benchmarks.server_load import Figures, PlannedTable, PlannedTurn
 from tilewise.bots import Beginner, next_action
 from tilewise.game import Game, Play, apply
@@ -313,6 +314,7 @@ def main() -> None:
             if not options.skip_echo:
                 with echo_on(figures[-1][1].event_bytes) as (port, pid):
                     figures.append(("bare echo", load(port, pid, folder / "plan.json", count, options.seconds)))
+        print(measured_at())
         print(f"{platform.machine()}, {os.cpu_count()} cores, Linux, Python {platform.python_version()}\n")
         print(rows(figures))
         if not options.skip_echo:

@@ -12,6 +12,7 @@ import argparse
 import time
 from collections.abc import Sequence
 
+from benchmarks.provenance import measured_at
 from tilewise import PROFILES
 from tilewise.simulator import POLICIES, Simulation, is_supported
 
@@ -37,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Measure games per second in the simulator.")
     parser.add_argument("--games", type=int, default=1000, help="games in a round (1000)")
     options = parser.parse_args(arguments)
+    print(f"{measured_at()}\n")
     print("| profile | players | policy | games a second | turns a game |")
     print("| --- | ---: | --- | ---: | ---: |")
     for profile in (name for name in PROFILES if is_supported(PROFILES[name])):

@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.provenance import measured_at
 from tilewise import PROFILES, Game, format_table, new_game
 from tilewise.bots import Clock, Player, next_action
 from tilewise.game import Action, Draw, Pass, Play, apply
@@ -558,6 +559,7 @@ def main() -> None:
     system = (
         f"{processor()}, {os.cpu_count()} cores (one used), {platform.system()}, Python {platform.python_version()}"
     )
+    print(measured_at())
     print(system + "; processor time of one answer; × is how many times ours on the same positions.")
     for line in missing:
         print(f"\nNot installed: {line}")

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from benchmarks.provenance import measured_at
 from tests.support import services
 from tests.support.hosts import begin_game, person_in_turn
 from tests.support.store_parts import long_match
@@ -189,6 +190,7 @@ def main() -> None:
         except services.NotHere as error:
             print(f"Not measured: PostgreSQL. {error}.", file=sys.stderr)
         p50, p99 = bare_appends(place)
+    print(f"{measured_at()}\n")
     print("| | one turn alone, p50 | p99 | CPU | together | CPU | load a long match | without its snapshot |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for name, got in figures.items():

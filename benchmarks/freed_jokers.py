@@ -10,6 +10,7 @@ import argparse
 import time
 
 from benchmarks.bench_solver import Position, percentile, random_positions, self_play, shown
+from benchmarks.provenance import measured_at
 from tilewise.profiles import PROFILES
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import best_play
@@ -54,6 +55,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
+    print(f"{measured_at()}\n")
     print("| positions | rule | count | proven | median | p95 | p99 | max |")
     print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for profile, players in (("international", 2), ("international", 4), ("tm-toys", 6)):

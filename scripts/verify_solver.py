@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from unittest import mock
 
+from benchmarks.provenance import measured_at
 from tests.support import freed_joker_oracle, solver_oracle
 from tilewise.errors import TilewiseError
 from tilewise.profiles import PROFILES, Profile
@@ -440,6 +441,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--freed-jokers", type=int, metavar="POSITIONS", help="only compare plays under U7")
     parser.add_argument("--leaks", type=int, metavar="CALLS", help="only measure the memory over this many calls")
     options = parser.parse_args(arguments)
+    print(f"{measured_at()}\n")
     if options.leaks is not None:
         after = endure(options.leaks, options.seed)
         print(

@@ -27,6 +27,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from benchmarks.provenance import measured_at
 from tests.support.services import NotHere, in_ci, install_packages
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -111,11 +112,13 @@ def pictures(node: Node, words: Sequence[str]) -> int:
 
 def measure(node: Node, words: Sequence[str]) -> int:
     """Measure the figures of docs/benchmarks.md."""
+    print(measured_at())
     return node.run("measure", *words, CHROMIUM=chromium())
 
 
 def measure_engine(node: Node, words: Sequence[str]) -> int:
     """Measure the engine's figures of docs/benchmarks.md."""
+    print(measured_at())
     return node.run("measure:engine", *words, CHROMIUM=chromium())
 
 
