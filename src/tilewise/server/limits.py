@@ -191,7 +191,7 @@ class Limits:
         """Messages of one person, over all their connections."""
         self.guesses = Limiter(GUESSES_PER_MINUTE / 60, GUESSES_PER_MINUTE)
         self.device_games = Limiter.hourly(DEVICE_GAMES_PER_HOUR, DEVICE_GAMES_AT_ONCE)
-        self.solver = Limiter(settings.solver_seconds / 60, settings.solver_seconds)
+        self.questions = Limiter(settings.question_seconds / 60, settings.question_seconds)
         """Processor seconds."""
         self.connections = ConnectionSlots(settings.connections, settings.connections_per_address)
 
