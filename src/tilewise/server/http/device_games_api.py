@@ -28,9 +28,9 @@ class StoredDeviceGame(msgspec.Struct, frozen=True):
 async def add_device_game(request: Request) -> Response:
     """Check a game that was played on a device by replaying it, and store it."""
     services, person = services_of(request), await current_person(request)
+    asked = await read_body(request, DeviceGame)
     if person.account is None:
         raise ApiError(403, "no-account", "Games that were played on a device need an account; create one first.")
-    asked = await read_body(request, DeviceGame)
     now = services.clock.now()
     table_id = services.people.signer.derive_id(f"device/{person.id}/{asked.id}")
     if await services.host.table(table_id) is None:
