@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import strange_questions
+from tests.support.processes import is_gone
 from tests.support.strange_questions import name_of_nobody, process_of, spin, spin_for
 from tilewise.server import question_pool
 from tilewise.server.api.api_errors import ApiError
@@ -190,5 +191,7 @@ def test_closing_answers_everybody_who_waits(tmp_path: Path) -> None:
         errors = await asyncio.gather(*questions, return_exceptions=True)
         assert {error.code for error in errors if isinstance(error, ApiError)} == {"too-busy"}
         assert len(errors) == 5
+        while not is_gone(int((tmp_path / "x").read_text())):
+            await asyncio.sleep(0.01)
 
     with_pool(body)

@@ -19,9 +19,10 @@ def process_of(name: str) -> tuple[str, int]:
 
 
 def spin(started: Path | None = None) -> None:
-    """Use processor time without end."""
+    """Use processor time without end; first write the id of the process."""
     if started is not None:
-        started.touch()
+        started.with_suffix(".new").write_text(str(os.getpid()))
+        started.with_suffix(".new").replace(started)
     while True:
         pass
 
