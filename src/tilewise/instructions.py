@@ -7,13 +7,15 @@ numbers are optional, and tiles without a verb are laid.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
+from itertools import chain
 from typing import Final
 
 from tilewise.draft import Draft, End
-from tilewise.errors import Fact, NamedReason, Reason, ReasonError, Refused
+from tilewise.errors import Fact, NamedReason, Reason, ReasonError, Refusal, Refused
 from tilewise.sets import TileSet, read_set
 from tilewise.tiles import Colour, NotationError, Tile, Tiles, format_tiles
 
@@ -294,6 +296,9 @@ def _only_fit(draft: Draft, tiles: Tiles) -> int:
     """Return the only set that the tiles can be added to; raises InstructionError."""
     if not tiles:
         raise InstructionError(InstructionReason.WHICH_TILE)
+    # Before any set is read: it could be one that no box has the tiles for.
+    if missing := Counter(tiles) - Counter(chain(draft.whole_rack, *draft.before)):
+        raise Refused(Refusal(Reason.NOT_AT_HAND, {"tile": str(min(missing))}))
     fits = [n for n, laid in enumerate(draft.sets, start=1) if isinstance(read_set((*laid, *tiles)), TileSet)]
     if len(fits) != 1:
         if not fits:

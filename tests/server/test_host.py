@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,11 @@ from tests.support.hosts import START, HandClock, Listener, Process, begin_game,
 from tests.support.log_checks import check_log
 from tests.support.pure_table import replaced
 from tilewise.errors import Refused
-from tilewise.server import live_table
+from tilewise.server import host, live_table
 from tilewise.server.bus.local import Hub
 from tilewise.server.store.database import StorageError
 from tilewise.server.tables.commands import Draw
+from tilewise.server.tables.decisions import decide
 from tilewise.server.tables.table_settings import TableSettings
 
 
@@ -212,5 +214,27 @@ def test_a_command_in_progress_is_stored_and_sent_when_the_server_stops(url: str
             await process.database.close()
             await other.settle()
             assert elsewhere.numbers == [number]
+
+    run(body())
+
+
+def test_what_may_take_long_is_decided_in_a_thread(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[bool] = []
+
+    def observed(*given: Any) -> Any:
+        threads.append(threading.current_thread() is not threading.main_thread())
+        return decide(*given)
+
+    monkeypatch.setattr(host, "decide", observed)
+    process = Process(url, HandClock())
+
+    async def body() -> None:
+        async with running(process, timers=False):
+            for profile in ("international", "twist"):
+                table = await begin_game(process, TableSettings(profile))
+                threads.clear()
+                person = person_in_turn(await process.live(table))
+                await process.host.command(table, person, "", "draw", Draw())
+                assert threads == [profile == "twist"]
 
     run(body())

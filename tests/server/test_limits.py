@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewise.server.limits import ConnectionSlots, Limiter, Limits
+from tilewise.server.limits import MOST_BRACKETS, ConnectionSlots, Limiter, Limits, is_nested_too_deep
 from tilewise.server.settings import Settings
 
 
@@ -58,3 +58,8 @@ def test_one_full_address_does_not_fill_the_server() -> None:
     assert slots.is_full
     slots.release("a")
     assert slots.taken == 2
+
+
+def test_json_with_too_many_brackets_counts_as_nested_too_deep() -> None:
+    assert not is_nested_too_deep(b"[" + b"{}," * (MOST_BRACKETS - 2) + b"{}]")
+    assert is_nested_too_deep(b"[" + b"{}," * MOST_BRACKETS + b"{}]")

@@ -23,7 +23,7 @@ from tilewise.browser.turn_questions import HintQuestion, PreviewQuestion, hint_
 from tilewise.errors import TilewiseError
 from tilewise.records import Record, format_record
 from tilewise.server.api.api_errors import ApiError, api_error
-from tilewise.server.api.hint_answers import HintQuery, hint_from, solver_request, view_for_hint
+from tilewise.server.api.hint_answers import HintQuery, hint_for, solver_request, view_for_hint
 from tilewise.server.api.record_answers import record_content
 from tilewise.server.api.rule_answers import (
     LanguageQuery,
@@ -42,7 +42,6 @@ from tilewise.server.api.tool_answers import (
     ToolRequest,
     TurnRequest,
     answer_of,
-    checked,
 )
 from tilewise.server.tables.commands import COMMAND_ID
 from tilewise.server.tables.device_games import DeviceGame, upload_of
@@ -179,8 +178,7 @@ class Questions:
         if table is None:
             raise NotPossible(TableReason.NO_TABLE)
         view = view_for_hint(table.state, table.held_by)
-        solution = checked(companion.answer(companion.solve_position, solver_request(view)))
-        return hint_from(solution, table.state.number, query)
+        return hint_for(solver_request(view), table.state.number, query)
 
     async def _record(self, question: Question) -> dict[str, object]:
         return record_content((await self._finished_game(question))[0])

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from tilewise import companion
 from tilewise.draft import Draft
 from tilewise.profiles import RULES_VERSION, Profile
 from tilewise.server.api.api_errors import ApiError
-from tilewise.server.api.hint_answers import Hint, HintQuery, hint_from, position_request
-from tilewise.server.api.tool_answers import checked
+from tilewise.server.api.hint_answers import Hint, HintQuery, hint_for, position_request
 from tilewise.server.tables.preview import TurnPreview, parse_loose, parse_sets, preview_draft
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.tiles import Table, Tiles
@@ -70,4 +68,4 @@ def hint_at(asked: HintQuestion) -> Hint:
     if not asked.settings.hints:
         raise ApiError(403, "no-hints", "This table does not allow hints; create a table that does.")
     question = position_request(asked.profile, asked.settings.players, asked.before, asked.whole_rack, asked.opened)
-    return hint_from(checked(companion.answer(companion.solve_position, question)), asked.number, asked.query)
+    return hint_for(question, asked.number, asked.query)

@@ -26,13 +26,13 @@ bus                 messages between processes
 store               the database: events of tables, listings, leases
 bot_pool            computer players in worker processes
 bot_worker          the program of those processes
+question_pool       questions in worker processes: fair, and with a budget of processor time for each caller
+question_worker     the program of those processes
 sheet_cells         the cells of a shared score sheet
 tables              what happens at a table: commands, events, states, views. Pure
 
 Used by several layers:
 
-solver_pool         the solver in worker processes, with a time budget for each caller
-solver_worker       the program of those processes
 worker_process      a worker process that answers one request at a time
 worker_loop         the loop of a worker process
 background_tasks    tasks that a server waits for when it stops

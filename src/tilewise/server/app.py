@@ -115,7 +115,7 @@ class Server(Services):
         await self._close()
 
     async def _close(self) -> None:
-        await self.solver_pool.close()
+        await self.questions.close()
         await self.bots.close()
         await self.host.close()
         self.accounts.close()

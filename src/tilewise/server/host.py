@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from functools import partial
+from typing import Final, Protocol, TypeVar
 
 import msgspec
 import structlog
@@ -57,8 +59,10 @@ _CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 logger = structlog.get_logger("tilewise.tables")
 
+T = TypeVar("T")
+
 Decide = Callable[[TableState], Decision]
-"""Returns the decision for a state; called again if the state has changed before it was stored."""
+"""Returns the decision for a state; called again if the state has changed before it was stored. Perhaps in a thread."""
 
 
 def new_id() -> str:
@@ -74,6 +78,11 @@ def new_code() -> str:
 def new_secret() -> str:
     """Return a secret for a fair deal."""
     return secrets.token_hex(32)
+
+
+async def decided(state: TableState, work: Callable[[], T]) -> T:
+    """Return what work decides about a state: in a thread, if the event loop would have to wait long for it."""
+    return await asyncio.to_thread(work) if state.is_demanding else work()
 
 
 class Stopping(TilewiseError):
@@ -267,11 +276,12 @@ class Host:
         if isinstance(command, Sit) and await self.blocks.has_blocked(live.state.creator, person):
             raise NotPossible(TableReason.NOT_WELCOME)
 
-        def decide_command(state: TableState) -> Decision:
-            absent = [each.seat for each in live.absences(arrived) if each.replaceable_from <= arrived]
-            return decide(state, command, person, name, arrived, new_secret, avatar, absent)
-
         async with live.lock:
+            absent = [each.seat for each in live.absences(arrived) if each.replaceable_from <= arrived]
+
+            def decide_command(state: TableState) -> Decision:
+                return decide(state, command, person, name, arrived, new_secret, avatar, absent)
+
             return await self.store_decision(live, decide_command, f"{person}/{command_id}")
 
     async def change_identity(self, table_id: str, change: Change, name: str, avatar: Avatar = "initial") -> bool:
@@ -306,7 +316,7 @@ class Host:
             if key is not None and key in live.commands:
                 return live.commands[key]
             try:
-                steps = self._current_steps(decide_for(state))
+                steps = self._current_steps(await decided(state, partial(decide_for, state)))
             except TilewiseError:
                 # Check the event log first: another process may have stored events, or this very command, long ago.
                 if key is None:

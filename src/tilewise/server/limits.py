@@ -16,6 +16,9 @@ MOST_CALLERS: Final = 20_000
 DEEPEST_NESTING: Final = 16
 """Levels of nesting in JSON from clients; Tilewise's own messages need five."""
 
+MOST_BRACKETS: Final = 4_000
+"""Opening brackets in JSON from clients; a score sheet of 200 games needs half of that."""
+
 GUESSES_PER_MINUTE: Final = 20
 """Unknown table codes from one address: enough for typing errors, too few to find tables by guessing."""
 
@@ -191,7 +194,7 @@ class Limits:
         """Messages of one person, over all their connections."""
         self.guesses = Limiter(GUESSES_PER_MINUTE / 60, GUESSES_PER_MINUTE)
         self.device_games = Limiter.hourly(DEVICE_GAMES_PER_HOUR, DEVICE_GAMES_AT_ONCE)
-        self.solver = Limiter(settings.solver_seconds / 60, settings.solver_seconds)
+        self.questions = Limiter(settings.question_seconds / 60, settings.question_seconds)
         """Processor seconds."""
         self.connections = ConnectionSlots(settings.connections, settings.connections_per_address)
 
@@ -216,13 +219,14 @@ def address_key(host: str | None) -> str:
 
 
 def is_nested_too_deep(text: bytes) -> bool:
-    """Return whether JSON is nested deeper than `DEEPEST_NESTING` levels.
+    """Return whether JSON is nested deeper than `DEEPEST_NESTING` levels, or has too many brackets to find out.
 
     >>> [is_nested_too_deep(text) for text in (b"[" * 17 + b"]" * 17, b'["[[[[[[[[[[[[[[[[[["]', b"[1]")]
     [True, False, False]
     """
-    if text.count(b"[") + text.count(b"{") <= DEEPEST_NESTING:
-        return False
+    brackets = text.count(b"[") + text.count(b"{")
+    if not DEEPEST_NESTING < brackets <= MOST_BRACKETS:
+        return brackets > MOST_BRACKETS
     depth = 0
     for bracket in _BRACKETS.findall(_STRINGS.sub(b"", text)):
         depth += 1 if bracket in b"[{" else -1

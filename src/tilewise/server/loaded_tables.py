@@ -112,7 +112,8 @@ class LoadedTables:
         snapshot, stored_events = await self._store.load(table_id)
         if not stored_events and snapshot is None:
             return None
-        state = replay_table(table_id, stored_events, snapshot)
+        # In a thread: replaying a long game would block the event loop.
+        state = await asyncio.to_thread(replay_table, table_id, stored_events, snapshot)
         live = LiveTable(state, grace=self._grace, loaded_at=self._clock.now())
         history = SeatHistory(snapshot)
         for stored in stored_events:

@@ -55,7 +55,7 @@ closed = Counter(
     ["reason"],
     registry=registry,
 )
-solver_refusals = Counter("tilewise_solver_refusals", "Solver requests beyond a caller's budget", registry=registry)
+question_refusals = Counter("tilewise_question_refusals", "Questions beyond a caller's budget", registry=registry)
 
 _REASONS: Final = frozenset({"too-slow", "too-large", "too-many", "protocol", "stopping"})
 

@@ -22,8 +22,8 @@ from tilewise.server.people.store import People, signing_key, stored_key
 from tilewise.server.people.tokens import Signer
 from tilewise.server.people_updates import PeopleUpdates
 from tilewise.server.push_transport import send_request
+from tilewise.server.question_pool import QuestionPool
 from tilewise.server.settings import Settings
-from tilewise.server.solver_pool import SolverPool
 from tilewise.server.store.database import Database, StorageError, open_database
 from tilewise.server.store.schema_versions import migrate
 from tilewise.server.store.table_store import TableStore
@@ -60,9 +60,9 @@ class Services:
         self.push = WebPush(private_key, contact, settings.push_hosts, send_request)
         self.turn_notices = TurnNotices(self.host, self.push_subscriptions, self.push)
         self.local_network = LocalNetwork(settings.network_address)
-        self.solver_pool = SolverPool(self.limits.solver, self.clock)
-        self.device_games = asyncio.Lock()
-        """Held while a game that was played on a device is replayed, so that this takes no more than one core."""
+        self.questions = QuestionPool(self.limits.questions, self.clock)
+        self.replays = asyncio.Lock()
+        """Held while a match is replayed for a record, so that this takes no more than one core."""
         self.quick_games = asyncio.Lock()
         """Held while a quick game is arranged, so that two people who ask at once meet at one table."""
 

@@ -77,7 +77,9 @@ class Settings:
     tables_per_person: int = setting(50, "unfinished tables that a person may have created")
     messages_per_second: int = setting(30, "messages per second of one connection, averaged over ten seconds")
     requests_per_minute: int = setting(300, "HTTP requests per minute from one address, and of one person; 0: no limit")
-    solver_seconds: float = setting(10.0, "processor seconds per minute that the solver spends for one caller")
+    question_seconds: float = setting(
+        10.0, "processor seconds per minute for one caller's questions: tools, hints, uploaded games"
+    )
     largest_message: int = setting(16_384, "size limit of a message from a client, in bytes")
     queue: int = setting(500, "unsent messages after which a slow client is disconnected")
     retention_days: int = setting(365, "days after which finished tables and unused guests are deleted; 0: never")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import structlog
@@ -18,7 +19,7 @@ from tilewise.game import Action
 from tilewise.server import metrics
 from tilewise.server.bot_pool import BotPool, BotPoolClosed
 from tilewise.server.clock import SteadyClock
-from tilewise.server.host import Host, new_secret
+from tilewise.server.host import Host, decided, new_secret
 from tilewise.server.live_table import LiveTable
 from tilewise.server.store.database import Conflict, StorageError
 from tilewise.server.tables.bot_turns import BotRequest, announce, announcement_request, turn_decision, turn_request
@@ -223,7 +224,7 @@ class Timers:
         self._observe_delay(scheduled, now)
         draft = live.drafts.latest
         moved = draft is not None and draft.seat == scheduled.seat
-        decision = run_scheduled(state, scheduled, now, new_secret, moved=moved)
+        decision = await decided(state, partial(run_scheduled, state, scheduled, now, new_secret, moved=moved))
         await self._store(live, state, decision)
 
     async def _run_bot_turn(
@@ -254,7 +255,8 @@ class Timers:
             raise ValueError("A computer player's turn has a seat.")
         request = turn_request(state, seat)
         choice = await self._choice(request)
-        decision, wrong = turn_decision(state, scheduled, self.host.clock.now(), new_secret, request, choice)
+        work = partial(turn_decision, state, scheduled, self.host.clock.now(), new_secret, request, choice)
+        decision, wrong = await decided(state, work)
         _log_wrong_choice(request, wrong)
         request = announcement_request(decision.state, seat)
         if request is not None:

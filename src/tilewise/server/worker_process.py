@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
@@ -84,8 +85,7 @@ class WorkerProcess:
         process, self._process = self._process, None
         if process is None:
             return
-        with suppress(ProcessLookupError):
-            process.kill()
+        _kill(process)
         if process.stdin is not None:
             process.stdin.close()
         if process.stdout is not None:
@@ -106,6 +106,8 @@ class WorkerProcess:
                     stdout=PIPE,
                     limit=LARGEST_RESPONSE,
                     env=environment,
+                    # It may have copies of itself, which are killed with it.
+                    start_new_session=True,
                 )
                 async with asyncio.timeout(STARTING):
                     if process.stdout is not None:
@@ -115,3 +117,13 @@ class WorkerProcess:
             except OSError as error:
                 raise WorkerStartError(f"The worker process cannot be started: {error.strerror}.") from None
         return self._process
+
+
+def _kill(process: Process) -> None:
+    """Kill a worker and its copies, if it is running."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()

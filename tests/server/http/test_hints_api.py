@@ -12,13 +12,13 @@ from tilewise.server import host
 
 
 def test_a_budget_of_zero_turns_off_the_solver_and_hints(tmp_path: Path) -> None:
-    with running(tmp_path, solver_seconds=0.0) as caller:
-        assert_error(caller.post("/api/tools/solve", EASY_POSITION), 429, "solver-budget")
+    with running(tmp_path, question_seconds=0.0) as caller:
+        assert_error(caller.post("/api/tools/solve", EASY_POSITION), 429, "question-budget")
         ada = caller.guest("Ada")
         table = ada.make_table(seats=["person", "beginner"], hints=True)
         ada.command(table, "add", text="x")
         in_turn(ada, table)
-        assert_error(ada.get(f"/api/tables/{table}/hint"), 429, "solver-budget")
+        assert_error(ada.get(f"/api/tables/{table}/hint"), 429, "question-budget")
 
 
 def in_turn(ada: Caller, table: str) -> dict[str, object]:

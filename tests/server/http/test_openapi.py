@@ -35,9 +35,9 @@ CHECKS = (
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnonymousCaller]:
     # Without limits, which would refuse most of these requests.
-    generous = {"tables_per_person": 10**6, "solver_seconds": 1e6}
+    generous = {"tables_per_person": 10**6, "question_seconds": 1e6}
     with running(tmp_path_factory.mktemp("openapi"), **generous) as caller:
-        caller.server.solver_pool._longest = 1.0
+        caller.server.questions.slices = (0.1, 1.0)
         yield caller
 
 

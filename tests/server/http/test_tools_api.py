@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.http_server import EASY_POSITION, AnonymousCaller, assert_error, running
+from tilewise.server.question_pool import SLICES
 
 ALL_JOKERS = {"double_jokers": 4, "colour_change_jokers": 4, "mirror_jokers": 4, "jokers": 4, "copies": 3}
 
@@ -77,24 +78,24 @@ def test_an_invalid_request_gets_a_sentence(api: AnonymousCaller, tool: str, que
 
 def test_a_request_that_takes_too_long_is_ended_and_the_next_one_is_answered(tmp_path: Path) -> None:
     with running(tmp_path) as caller:
-        assert caller.server.solver_pool._longest == 5
+        assert caller.server.questions.slices[-1] == 5
         assert caller.post("/api/tools/solve", EASY_POSITION).status_code == 200
-        caller.server.solver_pool._longest = 0.5
+        caller.server.questions.slices = (0.1, 0.4)
         began = time.monotonic()
         assert_error(caller.post("/api/tools/solve", HARD), 400, "too-hard")
         assert time.monotonic() - began < 30
-        caller.server.solver_pool._longest = 5
+        caller.server.questions.slices = SLICES
         assert caller.post("/api/tools/solve", EASY_POSITION).json()["placed"] == ["r6"]
 
 
 def test_a_caller_beyond_their_budget_waits_and_others_do_not(tmp_path: Path) -> None:
-    with running(tmp_path, solver_seconds=0.2) as caller:
-        caller.server.solver_pool._longest = 0.5
+    with running(tmp_path, question_seconds=0.2) as caller:
+        caller.server.questions.slices = (0.1, 0.4)
         ada, bob = caller.guest("Ada"), caller.guest("Bob")
         assert_error(ada.post("/api/tools/solve", HARD), 400, "too-hard")
-        caller.server.solver_pool._longest = 5
+        caller.server.questions.slices = SLICES
         refused = ada.post("/api/tools/solve", EASY_POSITION)
-        assert_error(refused, 429, "solver-budget")
+        assert_error(refused, 429, "question-budget")
         # 0.5 seconds of 0.2 are used. The other 0.3 are available after 90 seconds, at 0.2 per minute.
         assert 60 < int(refused.headers["retry-after"]) <= 91
         assert bob.post("/api/tools/solve", EASY_POSITION).status_code == 200

@@ -4,10 +4,11 @@ import dataclasses
 
 import pytest
 
+from tilewise.errors import Refused
 from tilewise.game import new_game
 from tilewise.server.tables.events import Made, StoredEvent
-from tilewise.server.tables.preview import parse_sets, preview_turn
-from tilewise.server.tables.refusals import NotPossible
+from tilewise.server.tables.preview import draft_at, is_quick, parse_sets, preview_turn
+from tilewise.server.tables.refusals import LONGEST_TABLE, NotPossible
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import TableState, replay_table
 from tilewise.tiles import parse_table, parse_tiles
@@ -89,3 +90,35 @@ def test_only_a_player_gets_a_preview_and_only_of_tiles() -> None:
         preview_turn(state, 0, parse_sets(["r99"]))
     with pytest.raises(NotPossible, match="No game"):
         preview_turn(dataclasses.replace(state, game=None), 0, parse_sets([]))
+
+
+def test_an_arrangement_that_no_box_has_the_tiles_for_is_refused_before_a_set_is_read() -> None:
+    state = table_with("r3 r4 r5", "J k9")
+    with pytest.raises(Refused, match="There are 3 of J; the box has 2"):
+        preview_turn(state, 0, parse_sets(["r3 J J J"]))
+    with pytest.raises(Refused, match="There are 1 of M; the box has 0"):
+        preview_turn(state, 0, parse_sets(["r3 M r3"]))
+    with pytest.raises(NotPossible, match="too long"):
+        parse_sets(["r3 "] * (LONGEST_TABLE // 4 + 1))
+
+
+@pytest.mark.parametrize(
+    ("sets", "words", "quick"),
+    [
+        (["r3 J r5 D r8", "k1 k2 M k2 k1"], "", True),
+        (["r3 J r5 D r8", "k1 k2 M k2 k1", "J C k9"], "", True),
+        (["r3 J r5 D r8 J", "k1 k2 M k2 k1"], "", False),
+        (["r3 J r5 D r8 J", "k1 k2 M k2 k1 C"], "", False),
+        (["r3 J J D r5 r8", "k1 k2 M k2 k1"], "", False),
+        (["r3 J r5 D r8", "k1 k2 M k2 k1"], "done", False),
+    ],
+)
+def test_a_preview_is_quick_unless_many_jokers_may_have_moved(sets: list[str], words: str, quick: bool) -> None:
+    state = table_with("r3 J r5 D r8 | k1 k2 M k2 k1", "J C k9", profile="twist")
+    assert is_quick(draft_at(state, 0, parse_sets(sets)), words) == quick
+
+
+def test_words_with_tiles_that_are_not_at_hand_are_refused_before_a_set_is_read() -> None:
+    problem = preview_turn(table_with("r3 r4 r5", "J k9"), 0, parse_sets(["r3 r4 r5"]), "add " + "J " * 60).problem
+    assert problem is not None
+    assert (problem.code, problem.facts) == ("not-at-hand", {"tile": "J"})

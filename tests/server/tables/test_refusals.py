@@ -6,8 +6,7 @@ import pytest
 
 from tests.support.pure_table import playing
 from tilewise.server.tables import commands as do
-from tilewise.server.tables.decisions import LONGEST_PLAY
-from tilewise.server.tables.refusals import NotPossible, TableReason
+from tilewise.server.tables.refusals import LONGEST_TABLE, NotPossible, TableReason
 from tilewise.server.tables.table_state import Phase
 
 
@@ -37,5 +36,5 @@ def test_the_facts_of_an_unreadable_tile_are_the_word_and_its_position() -> None
 
 
 def test_a_table_that_is_far_too_long_is_not_even_parsed() -> None:
-    error = refusal(do.Play(("r1 " * LONGEST_PLAY,)))
-    assert (error.reason, error.facts) == (TableReason.TOO_LONG, {"longest": LONGEST_PLAY})
+    error = refusal(do.Play(("r1 " * LONGEST_TABLE,)))
+    assert (error.reason, error.facts) == (TableReason.TOO_LONG, {"longest": LONGEST_TABLE})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.support.pure_table import SMALL, TABLE, PureTable, over, playing
@@ -50,3 +52,12 @@ def test_a_closed_table_has_nothing_scheduled() -> None:
     assert closed.phase == "closed"
     table.state = closed
     assert table.scheduled() is None
+
+
+def test_a_game_with_special_jokers_or_an_empty_pool_is_demanding() -> None:
+    table = playing()
+    assert not table.state.is_demanding
+    assert table.state.game is not None
+    late = table.state.profile.late_tiles
+    assert replace(table.state, game=replace(table.state.game, pool=table.state.game.pool[:late])).is_demanding
+    assert playing(profile="twist").state.is_demanding

@@ -6,8 +6,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from tilewise.companion import answer, solve_position
 from tilewise.profiles import Profile, house_rules_of
 from tilewise.server.api.api_errors import ApiError
+from tilewise.server.api.tool_answers import checked
 from tilewise.server.tables.table_state import TableState
 from tilewise.tiles import Table, Tile, Tiles, format_tiles
 from tilewise.view import View, view_of
@@ -75,6 +77,11 @@ def view_for_hint(state: TableState, seat: int | None) -> View:
     if state.phase != "playing" or view is None or not view.is_my_turn:
         raise ApiError(409, "not-your-turn", "Hints are available only in your own turn.")
     return view
+
+
+def hint_for(position: dict[str, Any], number: int, query: HintQuery) -> Hint:
+    """Return the hint for a position, given as a request to the solver; raises ApiError."""
+    return hint_from(checked(answer(solve_position, position)), number, query)
 
 
 def hint_from(solution: dict[str, Any], number: int, query: HintQuery) -> Hint:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Final
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tilewise.records import parse_record
 from tilewise.server.api.api_errors import ApiError, TooMuch
-from tilewise.server.http.auth import current_person, services_of
+from tilewise.server.http.auth import current_person, person_budget_key, services_of
 from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import json_response, read_body
-from tilewise.server.tables.device_games import DeviceGame, device_game
+from tilewise.server.tables.device_games import DeviceGame, DeviceGameLog, replayed_upload
 
 OLDEST: Final = 30 * 24 * 3_600_000
 """Milliseconds: a game that ended earlier is listed as if it had ended then."""
@@ -40,12 +39,9 @@ async def add_device_game(request: Request) -> Response:
             raise TooMuch("too-many-games", "You have uploaded many games; the others can follow later.", wait)
         services.limits.device_games.take(person.id, now)
         at = min(max(asked.ended_at, now - OLDEST), now)
-        async with services.device_games:
-            # In a thread: replaying a long game would block the event loop.
-            record = await asyncio.to_thread(parse_record, asked.record)
-            given = (table_id, record, asked.seats, person.id, asked.seat, person.avatar, at)
-            events, effects = await asyncio.to_thread(device_game, *given)
-        await services.host.add_table(table_id, person.id, at, events, effects, f"{person.id}/{asked.id}")
+        question = partial(replayed_upload, table_id, asked, person.id, person.avatar, at)
+        log = await services.questions.ask(person_budget_key(person), question, DeviceGameLog)
+        await services.host.add_table(table_id, person.id, at, log.events, log.effects, f"{person.id}/{asked.id}")
     return json_response(StoredDeviceGame(table_id), 201)
 
 

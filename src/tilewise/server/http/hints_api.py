@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tilewise.server.api.hint_answers import Hint, HintQuery, hint_from, solver_request, view_for_hint
-from tilewise.server.http.auth import current_person, person_budget_key
+from tilewise.server.api.hint_answers import Hint, HintQuery, hint_for, solver_request, view_for_hint
+from tilewise.server.http.auth import current_person, person_budget_key, services_of
 from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import json_response, read_query
 from tilewise.server.http.tables_api import visible_table
-from tilewise.server.http.tools_api import solve_for
 
 
 async def hint(request: Request) -> Response:
@@ -19,8 +21,8 @@ async def hint(request: Request) -> Response:
     query = read_query(request, HintQuery)
     state = (await visible_table(request, person)).state
     view = view_for_hint(state, state.seat_of(person.id))
-    solution = await solve_for(request, person_budget_key(person), solver_request(view))
-    return json_response(hint_from(solution, state.number, query))
+    question = partial(hint_for, solver_request(view), state.number, query)
+    return json_response(await services_of(request).questions.ask(person_budget_key(person), question, msgspec.Raw))
 
 
 ENDPOINTS = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from html import escape
 from typing import Any, Final
 
@@ -169,18 +170,20 @@ def html_page(document: dict[str, Any]) -> str:
 
 def documentation_routes(endpoints: Sequence[Endpoint]) -> list[Route]:
     """Return the routes of the document and the page."""
-    cached: dict[str, dict[str, Any]] = {}
 
-    def document(request: Request) -> dict[str, Any]:
-        version = services_of(request).version
-        if version not in cached:
-            cached[version] = openapi_document(endpoints, version)
-        return cached[version]
+    @cache
+    def document(version: str) -> dict[str, Any]:
+        return openapi_document(endpoints, version)
 
-    async def as_json(request: Request) -> Response:
-        return json_response(document(request))
+    @cache
+    def page(version: str) -> str:
+        return html_page(document(version))
 
-    async def as_page(request: Request) -> Response:
-        return HTMLResponse(html_page(document(request)))
+    # Not coroutines, so that they run in a thread: making the document takes some milliseconds.
+    def as_json(request: Request) -> Response:
+        return json_response(document(services_of(request).version))
+
+    def as_page(request: Request) -> Response:
+        return HTMLResponse(page(services_of(request).version))
 
     return [Route("/api/openapi.json", as_json), Route("/api", as_page)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable
 from typing import Annotated, Final, TypeVar
 
@@ -222,7 +223,8 @@ async def change_passphrase(request: Request) -> Response:
 async def my_data(request: Request) -> Response:
     """Return all stored data about me as a file."""
     person = await current_person(request)
-    response = json_response(await collect_personal_data(person, services_of(request).store))
+    data = await collect_personal_data(person, services_of(request).store)
+    response = await asyncio.to_thread(json_response, data)
     response.headers["content-disposition"] = 'attachment; filename="tilewise-my-data.json"'
     return response
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -17,8 +18,8 @@ from tilewise.server.tables.game_records import record_of_game
 from tilewise.server.tables.refusals import NotPossible, TableReason
 
 
-async def _record(request: Request) -> Record:
-    """Return the record at a path if the person may see it; raises ApiError."""
+async def _record(request: Request, response_for: Callable[[Record], Response]) -> Response:
+    """Return the response with the record at a path if the person may see it; raises ApiError."""
     services = services_of(request)
     person = await current_person(request)
     table_id = request.path_params["table"]
@@ -29,23 +30,24 @@ async def _record(request: Request) -> Record:
     if not settings.spectators and not await services.store.is_member(person.id, table_id):
         raise refusal_error(NotPossible(TableReason.NO_SPECTATORS))
     wanted = request.path_params["match"], request.path_params["game"]
-    for finished in await services.store.finished_games(table_id):
-        if (finished.match, finished.game) == wanted:
-            events = await services.store.events(table_id, 0, finished.last_number)
-            # In a thread: replaying a long match would block the event loop.
-            return await asyncio.to_thread(record_of_game, events, table_id, finished)
-    raise ApiError(404, "no-game", "No such game has ended at this table; a game in progress has no record.")
+    games = await services.store.finished_games(table_id)
+    finished = next((game for game in games if (game.match, game.game) == wanted), None)
+    if finished is None:
+        raise ApiError(404, "no-game", "No such game has ended at this table; a game in progress has no record.")
+    events = await services.store.events(table_id, 0, finished.last_number)
+    async with services.replays:
+        # In a thread: replaying a long match would block the event loop.
+        return await asyncio.to_thread(lambda: response_for(record_of_game(events, table_id, finished)))
 
 
 async def record_as_json(request: Request) -> Response:
     """Return a record as JSON."""
-    record = await _record(request)
-    return json_response(await asyncio.to_thread(record_content, record))
+    return await _record(request, lambda record: json_response(record_content(record)))
 
 
 async def record_as_text(request: Request) -> Response:
     """Return a record as text."""
-    return PlainTextResponse(format_record(await _record(request)))
+    return await _record(request, lambda record: PlainTextResponse(format_record(record)))
 
 
 ENDPOINTS = [

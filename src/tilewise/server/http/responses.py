@@ -36,10 +36,11 @@ def error_response(error: ApiError) -> Response:
 async def read_body(request: Request, kind: type[T]) -> T:
     """Return the body of a request as a type; raises ApiError."""
     body = await request.body()
-    if _NULL.search(body):
+    if b"\\u0000" in body and _NULL.search(body):
         raise ApiError(400, "bad-body", "The body of this request contains the character NUL; leave it out.")
     if is_nested_too_deep(body):
-        raise ApiError(400, "too-deep", f"The body of this request is nested deeper than {DEEPEST_NESTING} levels.")
+        sentence = f"The body of this request is nested deeper than {DEEPEST_NESTING} levels, or has too many brackets."
+        raise ApiError(400, "too-deep", sentence)
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

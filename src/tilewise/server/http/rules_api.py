@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -41,12 +43,14 @@ async def rule_fields(request: Request) -> Response:
 async def profile_rules(request: Request) -> Response:
     """Return the rules of a profile as text."""
     query = read_query(request, LanguageQuery)
-    return _cacheable(json_response(rules_of_profile(request.path_params["profile"], query)))
+    # In a thread, as below: writing the rules takes some milliseconds.
+    return _cacheable(json_response(await asyncio.to_thread(rules_of_profile, request.path_params["profile"], query)))
 
 
 async def house_rules(request: Request) -> Response:
     """Return the rules of a profile with house rules as text, and their differences."""
-    return json_response(rules_with_changes(await read_body(request, RulesRequest)))
+    body = await read_body(request, RulesRequest)
+    return json_response(await asyncio.to_thread(rules_with_changes, body))
 
 
 async def levels(request: Request) -> Response:

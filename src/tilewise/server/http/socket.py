@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -20,7 +21,7 @@ from tilewise.server.api.api_errors import ApiError
 from tilewise.server.chat import wire_message
 from tilewise.server.connections import LIMIT_EXCEEDED, TRY_AGAIN, UNAUTHORIZED
 from tilewise.server.host import Stopping
-from tilewise.server.http.auth import current_person, services_of
+from tilewise.server.http.auth import current_person, person_budget_key, services_of
 from tilewise.server.http.uvicorn_protocols import READ_NOW, WRITE_NOW
 from tilewise.server.limits import BURST_SECONDS, DEEPEST_NESTING, TokenBucket, is_nested_too_deep
 from tilewise.server.logging import error_fields
@@ -28,8 +29,15 @@ from tilewise.server.people.store import Person
 from tilewise.server.services import Services
 from tilewise.server.store.database import StorageError
 from tilewise.server.tables.commands import COMMAND_ID
-from tilewise.server.tables.preview import TurnPreview, parse_loose, parse_sets, preview_turn
-from tilewise.server.tables.refusals import NotPossible, TableReason
+from tilewise.server.tables.preview import (
+    TurnPreview,
+    draft_at,
+    is_quick,
+    parse_loose,
+    parse_sets,
+    preview_draft,
+)
+from tilewise.server.tables.refusals import NotPossible, TableReason, check_length
 from tilewise.server.tables.shared_drafts import parse_draft
 from tilewise.server.tables.views import RefusalView, refusal_of
 from tilewise.tiles import Table
@@ -69,6 +77,7 @@ class Connection:
         """
         self.socket = socket
         self.host = services.host
+        self.questions = services.questions
         self.settings = services.settings
         self.version = services.version
         self.identity = person
@@ -366,12 +375,11 @@ class Connection:
 
     async def _preview(self, message: wire.Preview) -> None:
         try:
+            check_length(*message.sets, message.loose)
             sets, loose = parse_sets(message.sets), parse_loose(message.loose)
             preview = await self._assess(message.table, sets, message.words)
-        except NotPossible as error:
-            self._send_problem(error.reason.code, str(error), message.table)
-        except StorageError:
-            self._send_problem("storage", UNREADABLE, message.table)
+        except TilewiseError as error:
+            self._send_refusal(error, message.table)
         else:
             self.send_message(wire.Previewed(message.table, message.asked, preview))
             if message.share and not message.words:
@@ -380,19 +388,21 @@ class Connection:
     async def _judge(self, message: wire.Judge) -> None:
         try:
             preview = await self._assess(message.table, parse_sets(message.sets), message.words)
-        except NotPossible as error:
-            self._send_problem(error.reason.code, str(error), message.table)
-        except StorageError:
-            self._send_problem("storage", UNREADABLE, message.table)
+        except TilewiseError as error:
+            self._send_refusal(error, message.table)
         else:
             self.send_message(wire.Judged(message.table, message.asked, preview))
 
     async def _assess(self, table_id: str, sets: Table, words: str) -> TurnPreview:
-        """Return the preview of a turn of this person; raises NotPossible and StorageError."""
+        """Return the preview of a turn of this person; raises NotPossible, Refused, ApiError and StorageError."""
         live = await self.host.table(table_id)
         if live is None:
             raise NotPossible(TableReason.NO_TABLE)
-        return preview_turn(live.state, live.state.seat_of(self.person), sets, words)
+        draft = draft_at(live.state, live.state.seat_of(self.person), sets)
+        if is_quick(draft, words):
+            return preview_draft(draft, words)
+        question = partial(preview_draft, draft, words)
+        return await self.questions.ask(person_budget_key(self.identity), question, TurnPreview)
 
     def _share_draft(self, message: wire.Draft) -> None:
         """Share a draft of version 1; ignored unless its tiles are written as the server writes them."""
@@ -400,6 +410,17 @@ class Connection:
         if parsed is not None:
             texts = (message.sets, message.loose)
             self.host.drafts.share(message.table, self.person, message.number, *parsed, texts)
+
+    def _send_refusal(self, error: TilewiseError, table_id: str) -> None:
+        """Say why there is no preview."""
+        match error:
+            case StorageError():
+                self._send_problem("storage", UNREADABLE, table_id)
+            case ApiError():
+                self._send_problem(error.code, str(error), table_id)
+            case _:
+                refusal = refusal_of(error)
+                self._send_problem(refusal.code, refusal.message, table_id)
 
     def _send_problem(self, code: str, sentence: str, table_id: str | None = None) -> None:
         self.send_message(wire.Problem(code, sentence, table_id))

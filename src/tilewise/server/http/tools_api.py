@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tilewise import companion
-from tilewise.server.api.api_errors import ApiError, TooMuch
 from tilewise.server.api.tool_answers import (
     CheckRequest,
     CheckResult,
@@ -23,40 +24,20 @@ from tilewise.server.api.tool_answers import (
     TurnRequest,
     TurnResult,
     answer_of,
-    as_question,
-    checked,
 )
 from tilewise.server.http.auth import budget_key, services_of
 from tilewise.server.http.endpoints import Endpoint, Handler
 from tilewise.server.http.responses import json_response, read_body
-from tilewise.server.solver_pool import SolverPoolError
-
-
-async def solve_for(request: Request, caller: str, given: dict[str, Any]) -> dict[str, Any]:
-    """Run the solver within a caller's budget; raises ApiError."""
-    try:
-        return checked(await services_of(request).solver_pool.solve(caller, given))
-    except SolverPoolError as error:
-        if error.wait is None:
-            raise ApiError(400, error.code, str(error)) from None
-        status = 503 if error.code == "solver-busy" else 429
-        raise TooMuch(error.code, str(error), error.wait, status) from None
 
 
 def _tool(tool: companion.Tool, kind: type[ToolRequest]) -> Handler:
     async def handle(request: Request) -> Response:
-        await budget_key(request)
+        caller = await budget_key(request)
         given = await read_body(request, kind)
-        return json_response(answer_of(tool, given))
+        question = partial(answer_of, tool, given)
+        return json_response(await services_of(request).questions.ask(caller, question, msgspec.Raw))
 
     return handle
-
-
-async def solve(request: Request) -> Response:
-    """Return the best play."""
-    caller = await budget_key(request)
-    given = await read_body(request, SolveRequest)
-    return json_response(await solve_for(request, caller, as_question(given)))
 
 
 def _tool_endpoint(
@@ -80,8 +61,9 @@ ENDPOINTS = [
     ),
     _tool_endpoint(
         "solve",
-        solve,
-        "What is the best play? Each caller has a budget of processor time per minute; 429 says when to try again",
+        _tool(companion.solve_position, SolveRequest),
+        "What is the best play? Each caller has a budget of processor time per minute for all tools; 429 says when to "
+        "try again, and the code `too-hard` that an answer would take too long",
         SolveRequest,
         SolveResult,
     ),

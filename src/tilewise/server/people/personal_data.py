@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
 import sqlalchemy as sa
 
@@ -107,6 +109,7 @@ async def _tables_of(person: str, store: TableStore) -> list[TableData]:
     result = []
     for table_id, code, seat, left, creator in rows:
         games = [game for game in await store.finished_games(table_id) if person in game.people]
-        own = events_of_person(await store.events(table_id), person)
+        # In a thread: the log of a long match would block the event loop.
+        own = await asyncio.to_thread(events_of_person, await store.events(table_id), person)
         result.append(TableData(table_id, code, seat, left, creator == person, games, own))
     return result

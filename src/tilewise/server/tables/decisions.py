@@ -6,7 +6,6 @@ Pure: the time and the secrets are arguments. Nothing has happened until the eve
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from typing import Final
 
 import msgspec
 
@@ -42,7 +41,7 @@ from tilewise.server.tables.events import (
     TempoChanged,
     WentAway,
 )
-from tilewise.server.tables.refusals import NotPossible, TableReason, bad_tiles
+from tilewise.server.tables.refusals import NotPossible, TableReason, bad_tiles, check_length
 from tilewise.server.tables.table_settings import PERSON, TableSettings
 from tilewise.server.tables.table_state import (
     SUBSTITUTE,
@@ -58,9 +57,6 @@ from tilewise.turn_clock import late_refusal
 
 SecretSource = Callable[[], str]
 """Returns a new secret for a fair deal."""
-
-LONGEST_PLAY: Final = 4_000
-"""Characters of a table in a command. The largest box needs fewer; more would only keep the rules busy."""
 
 
 def _no_secret() -> str:
@@ -295,8 +291,7 @@ def action_of(command: do.AnyCommand, seat: int) -> Action:
     """Return the action of the game that a command asks for; raises NotPossible for texts that are not tiles."""
     match command:
         case do.Play(table):
-            if sum(map(len, table)) + len(table) > LONGEST_PLAY:
-                raise NotPossible(TableReason.TOO_LONG, longest=LONGEST_PLAY)
+            check_length(*table)
             try:
                 return rules.Play(seat, tuple(map(parse_tiles, table)))
             except NotationError as error:

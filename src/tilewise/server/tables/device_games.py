@@ -14,7 +14,7 @@ import msgspec
 from tilewise.errors import Refused, TilewiseError
 from tilewise.game import Redeal, TimeOut
 from tilewise.profiles import house_rules_of
-from tilewise.records import Record, RecordError, format_record
+from tilewise.records import Record, RecordError, format_record, parse_record
 from tilewise.records.record import result_of
 from tilewise.server.tables.commands import COMMAND_ID
 from tilewise.server.tables.decisions import Decision, keep_tiles
@@ -41,6 +41,19 @@ class DeviceGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Your own seat; other people at the device are names only."""
     ended_at: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
     """When the game ended, in milliseconds since 1970."""
+
+
+class DeviceGameLog(msgspec.Struct, frozen=True):
+    """The events of the table for an uploaded game, and their effects."""
+
+    events: list[AnyEvent]
+    effects: Effects
+
+
+def replayed_upload(table_id: str, upload: DeviceGame, person: str, avatar: Avatar, at: int) -> DeviceGameLog:
+    """Return the log of the table for an uploaded game; raises as `parse_record` and `device_game` do."""
+    record = parse_record(upload.record)
+    return DeviceGameLog(*device_game(table_id, record, upload.seats, person, upload.seat, avatar, at))
 
 
 def device_game(

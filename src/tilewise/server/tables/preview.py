@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 import msgspec
 
 from tilewise.draft import Draft, draft_of
-from tilewise.errors import Refusal, Refused
+from tilewise.errors import Fact, Reason, Refusal, Refused
 from tilewise.instructions import DRAFT_VERBS, Instruction, InstructionError, Verb, parse_instruction, perform
-from tilewise.server.tables.refusals import NotPossible, TableReason, bad_tiles
+from tilewise.server.tables.refusals import NotPossible, TableReason, bad_tiles, check_length
 from tilewise.server.tables.table_state import TableState
 from tilewise.server.tables.views import RefusalView, refusal_view
 from tilewise.sets import TileSet
@@ -20,6 +22,9 @@ from tilewise.view import view_of
 
 LONGEST_WORDS: Final = 200
 """Characters of a typed instruction."""
+
+MOST_MOVED_JOKERS: Final = 2
+"""Jokers in changed sets up to which a turn is assessed in less than a millisecond, whatever the other tiles are."""
 
 _CLIENT_VERBS: Final = frozenset((Verb.UNDO, Verb.REDO, Verb.RESET))
 """Instructions for the client, because only the client knows its earlier steps."""
@@ -56,8 +61,9 @@ class TurnPreview(msgspec.Struct, frozen=True):
     """Why the typed instruction was not carried out: a reason of the rules, or that it could not be read."""
 
 
-def parse_sets(texts: Iterable[str]) -> Table:
+def parse_sets(texts: Collection[str]) -> Table:
     """Parse the sets of a client's arrangement, leaving out empty ones; raises NotPossible."""
+    check_length(*texts)
     return tuple(tiles for text in texts if (tiles := parse_loose(text)))
 
 
@@ -69,13 +75,30 @@ def parse_loose(text: str) -> Tiles:
         raise bad_tiles(error) from None
 
 
-def preview_turn(state: TableState, seat: int | None, sets: Table, words: str = "") -> TurnPreview:
-    """Return the preview of a turn with these sets, after carrying out the typed `words`; raises NotPossible."""
+def draft_at(state: TableState, seat: int | None, sets: Table) -> Draft:
+    """Return the draft of a turn with these sets; raises NotPossible, and Refused for tiles that the box has not."""
     if seat is None:
         raise NotPossible(TableReason.NOT_SEATED)
     if state.game is None:
         raise NotPossible(TableReason.NO_GAME)
-    return preview_draft(replace(draft_of(view_of(state.game, seat, last=0)), sets=sets), words)
+    box = state.profile.box(state.settings.players)
+    for tile, count in Counter(chain.from_iterable(sets)).items():
+        if count > box[tile]:
+            facts: dict[str, Fact] = {"tile": str(tile), "count": count, "box": box[tile]}
+            raise Refused(Refusal(Reason.TOO_MANY_OF_FACE, facts))
+    return replace(draft_of(view_of(state.game, seat, last=0)), sets=sets)
+
+
+def is_quick(draft: Draft, words: str = "") -> bool:
+    """Return whether the preview of a draft takes less than a millisecond, as that of nearly every turn does."""
+    # Typed words may move any tile.
+    sets = (*draft.sets, draft.whole_rack) if words else set(draft.sets).difference(draft.before)
+    return sum(tile.is_joker for tiles in sets for tile in tiles) <= MOST_MOVED_JOKERS
+
+
+def preview_turn(state: TableState, seat: int | None, sets: Table, words: str = "") -> TurnPreview:
+    """Return the preview of a turn with these sets, after carrying out the typed `words`; raises as `draft_at` does."""
+    return preview_draft(draft_at(state, seat, sets), words)
 
 
 def preview_draft(draft: Draft, words: str = "") -> TurnPreview:

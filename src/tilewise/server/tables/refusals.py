@@ -8,6 +8,9 @@ from tilewise.errors import Fact, NamedReason, ReasonError, in_english
 from tilewise.profiles import RulesError
 from tilewise.tiles import NotationError
 
+LONGEST_TABLE: Final = 4_000
+"""Characters of the sets on a table. The largest box needs fewer; more would only keep the rules busy."""
+
 LONGEST_WORD: Final = 20
 """Characters of an unreadable word that its refusal repeats."""
 
@@ -67,6 +70,12 @@ class NotPossible(ReasonError):
         if self.reason is TableReason.NOT_NOW:
             facts = {**facts, "phase": _PHASES[str(facts["phase"])]}
         return in_english(self.reason, facts)
+
+
+def check_length(*texts: str) -> None:
+    """Raise NotPossible for sets that are longer than all tiles of a box."""
+    if sum(map(len, texts)) + len(texts) > LONGEST_TABLE:
+        raise NotPossible(TableReason.TOO_LONG, longest=LONGEST_TABLE)
 
 
 def bad_tiles(error: NotationError) -> NotPossible:

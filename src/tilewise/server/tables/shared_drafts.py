@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+from tilewise.server.tables.refusals import LONGEST_TABLE
 from tilewise.server.tables.table_state import TableState
 from tilewise.server.tables.views import set_texts
 from tilewise.tiles import NotationError, Table, Tile, Tiles, format_tiles, parse_tiles
@@ -100,6 +101,8 @@ def format_draft(draft: SharedDraft) -> DraftTexts:
 
 def parse_draft(sets: tuple[str, ...], loose: str) -> tuple[Table, Tiles] | None:
     """Parse the texts of a draft; return None unless they are tiles written exactly as the server writes them."""
+    if sum(map(len, sets)) + len(sets) + len(loose) > LONGEST_TABLE:
+        return None
     # Most sets are those of the draft before. Only short ones are cached, to limit the memory.
     parse = _parse_cached if max(map(len, sets), default=0) <= _LONGEST_CACHED else _parse_exactly
     try:

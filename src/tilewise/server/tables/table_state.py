@@ -110,6 +110,19 @@ class TableState:
         return takes_days(self.profile)
 
     @property
+    def is_demanding(self) -> bool:
+        """Whether an action of the game may take some hundredths of a second.
+
+        Special jokers may lie in many ways. After a turn with an empty pool, the solver says whether the game is over
+        (N2).
+        """
+        game, profile = self.game, self.profile
+        if game is None:
+            return False
+        has_special_jokers = profile.double_jokers or profile.colour_change_jokers or profile.mirror_jokers
+        return bool(has_special_jokers) or len(game.pool) <= max(1, profile.late_tiles)
+
+    @property
     def game_number(self) -> int:
         """The number of the current or last game of the match, from 1."""
         return max(1, len(self.results) + (self.phase in ("dealing", "offering", "playing")))

@@ -1,0 +1,49 @@
+"""Questions for the worker processes of `question_pool`: some never get an answer."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+
+def name_of_nobody() -> str:
+    """Answer at once."""
+    return "nobody"
+
+
+def process_of(name: str) -> tuple[str, int]:
+    """Return a name and the worker that answers."""
+    return name, os.getppid()
+
+
+def spin(started: Path | None = None) -> None:
+    """Use processor time without end; first write the id of the process."""
+    if started is not None:
+        started.with_suffix(".new").write_text(str(os.getpid()))
+        started.with_suffix(".new").replace(started)
+    while True:
+        pass
+
+
+def spin_for(seconds: float, name: str) -> str:
+    """Use some processor time, then answer."""
+    while time.process_time() < seconds:
+        pass
+    return name
+
+
+def end_at_once() -> None:
+    """Crash."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def fail() -> None:
+    """Raise an error that nobody expects."""
+    raise ValueError("r7 r8")
+
+
+def eat() -> bytes:
+    """Ask for more memory than there is."""
+    return b"x" * (1 << 60)
