@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from tilewise.records import parse_record
 from tilewise.server.api.api_errors import ApiError, TooMuch
-from tilewise.server.http.auth import current_person, services_of
+from tilewise.server.http.auth import current_person, services_of, spend
 from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import json_response, read_body
 from tilewise.server.tables.device_games import DeviceGame, device_game
@@ -38,6 +38,8 @@ async def add_device_game(request: Request) -> Response:
         wait = services.limits.device_games.wait(person.id, now)
         if wait:
             raise TooMuch("too-many-games", "You have uploaded many games; the others can follow later.", wait)
+        sentence = "Many games have been uploaded from your address; the others can follow later."
+        spend(request, services.limits.address_device_games, sentence)
         services.limits.device_games.take(person.id, now)
         at = min(max(asked.ended_at, now - OLDEST), now)
         async with services.device_games:
