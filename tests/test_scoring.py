@@ -52,6 +52,32 @@ def points_of(result: GameScore) -> tuple[object, ...]:
     return result.points
 
 
+# C1
+
+
+JOKERS_FOR_NOTHING = {"joker_penalty": 0, "jokers": 4}
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_rack_of_nothing_but_jokers_is_not_empty_even_if_they_cost_nothing(name: str) -> None:
+    """C1: it did not go out, and is the lowest rack where the pool is empty (C4)."""
+    profile = PROFILES[name].with_rules(JOKERS_FOR_NOTHING)
+    out = score(profile, ["J J", "", "r5"], "out")
+    assert (points_of(out), out.winners) == ((0, 5, -5), (1,))
+    pool = score(profile, ["J J", "k1", "r5"], "pool")
+    assert pool.winners == (0,)
+    with pytest.raises(TilewiseError, match="has one empty rack, not 0"):
+        score(profile, ["J J", "J", "r5"], "out")
+
+
+def test_of_two_racks_of_jokers_that_cost_nothing_the_one_with_fewer_tiles_can_win() -> None:
+    """C1, C4."""
+    jumbo = PROFILES["jumbo"].with_rules(JOKERS_FOR_NOTHING)
+    assert score(jumbo, ["J J", "J", "r5"], "pool").winners == (1,)
+    international = PROFILES["international"].with_rules(JOKERS_FOR_NOTHING)
+    assert score(international, ["J J", "J", "r5"], "pool").winners == (0, 1)
+
+
 # C2
 
 

@@ -220,6 +220,16 @@ def test_when_a_game_is_over_all_racks_are_shown_with_the_scores(seat: int | Non
     assert SEED not in repr(view)
 
 
+def test_the_scores_of_racks_of_nothing_but_jokers_are_shown_where_jokers_cost_nothing() -> None:
+    """C1: such a rack is not empty."""
+    profile = PROFILES["international"].with_rules({"joker_penalty": 0})
+    game = replace(new_game(profile, 2, SEED, starter=0), racks=(parse_tiles("J"), parse_tiles("k5")), pool=())
+    game = apply(game, Pass(0))
+    assert game.score is not None
+    assert game.score.winners == (0,)
+    assert view_of(game, 1).score == game.score
+
+
 def test_a_view_is_an_immutable_value() -> None:
     view: Any = view_of(new_game(PROFILES["jumbo"], 2, 1), 0)
     with pytest.raises(dataclasses.FrozenInstanceError):

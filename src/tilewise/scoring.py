@@ -122,6 +122,11 @@ class CountedRack:
     could_open: bool = False
     """Whether a rack without named tiles could have opened."""
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no tile was left. A rack of jokers is not empty, even if they are worth nothing (C1)."""
+        return self.size == 0 if self.tiles is None else not self.tiles
+
     def could_have_opened(self, threshold: int) -> bool:
         """Whether an opening was possible with this rack; computed if its tiles are known."""
         return self.could_open if self.tiles is None else can_open(self.tiles, threshold)
@@ -204,7 +209,7 @@ def score_counted(
     Where fewer tiles decide a tie (C4), ask `find_unknown_sizes` first.
 
     >>> from tilewise.profiles import PROFILES
-    >>> racks = [CountedRack(0), CountedRack(15)]
+    >>> racks = [CountedRack(0, size=0), CountedRack(15)]
     >>> score = score_counted(PROFILES["jumbo"], racks, ending="out", opened=(True, True), announced=(False, False))
     >>> str(score.scores[1])
     '-15: The rack was counted as 15.'
@@ -214,7 +219,7 @@ def score_counted(
     if ending == "pool":
         if not playing:
             raise TilewiseError("A game that ended with an empty pool has a player who did not give up.")
-        if empty := [seat for seat, rack in enumerate(racks) if not rack.worth]:
+        if empty := [seat for seat, rack in enumerate(racks) if rack.is_empty]:
             raise TilewiseError(
                 f"The rack of seat {empty[0]} is empty, so this player went out: the game ended with 'out', not with "
                 "'pool'. Change the ending, or name the tiles that were left on this rack."
@@ -225,7 +230,7 @@ def score_counted(
         opened = [True] * len(racks)
         problem = "A game that all others gave up has one player left"
     else:
-        winners = [seat for seat in playing if not racks[seat].worth]
+        winners = [seat for seat in playing if racks[seat].is_empty]
         problem = "A game that ended with an emptied rack has one empty rack"
     if len(winners) != 1:
         raise TilewiseError(f"{problem}, not {len(winners)}.")

@@ -225,6 +225,16 @@ def test_house_rules_change_what_counts() -> None:
     assert (counted["totals"], counted["next_starter"]) == ([25, -25], 1)
 
 
+@pytest.mark.parametrize("rack", [{"tiles": "J J"}, {"worth": 0, "size": 2}, {"worth": 0}])
+def test_a_rack_of_nothing_but_jokers_is_not_empty_even_if_they_cost_nothing(rack: dict[str, Any]) -> None:
+    """C1: however it is entered."""
+    rules = {"joker_penalty": 0}
+    out = sheet("international", {"ended": "out", "out": 0, "racks": [{}, rack]}, players=2, rules=rules)
+    assert (out["totals"], out["games"][0]["winners"]) == ([0, 0], [0])
+    pool = sheet("international", {"ended": "pool", "racks": [rack, {"worth": 5}]}, players=2, rules=rules)
+    assert (pool["totals"], pool["games"][0]["winners"]) == ([5, -5], [0])
+
+
 def test_the_sheet_knows_the_box() -> None:
     """E1, E2."""
     assert sheet("tm-toys", players=4)["box"] == {"numbers": 2, "J": 2}
@@ -244,6 +254,7 @@ def test_the_sheet_knows_the_box() -> None:
         {"racks": [{}, 3]},
         {"racks": [{}, {"worth": 0}]},
         {"racks": [{}, {"worth": 10_001}]},
+        {"racks": [{}, {"worth": 5, "size": 0}]},
         {"racks": [{}, {"worth": True}]},
         {"racks": [{}, {"opened": "no"}]},
         {"scores": [1]},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tilewise.server.limits import MOST_BRACKETS, ConnectionSlots, Limiter, Limits, is_nested_too_deep
 from tilewise.server.settings import Settings
 
@@ -25,15 +27,37 @@ def test_a_clock_that_is_set_back_takes_no_tokens_away() -> None:
 
 
 def test_a_setting_of_zero_means_no_limit() -> None:
-    limits = Limits(Settings(requests_per_minute=0, database="sqlite://"))
-    assert all(limits.addresses.take("a", 0) for _ in range(10_000))
+    limits = Limits(Settings(requests_per_minute=0, people_per_address=0, database="sqlite://"))
+    assert all(limiter.take("a", 0, 10_000) for limiter in (limits.people, limits.address_requests, limits.guests))
+    unlimited_people = Limits(Settings(requests_per_minute=0, database="sqlite://"))
+    assert unlimited_people.address_requests.take("a", 0, 10_000)
+    assert not unlimited_people.guests.take("a", 0, 10_000)
+
+
+@pytest.mark.parametrize("people", [1, 30, 1000])
+def test_an_address_may_do_what_one_person_may(people: int) -> None:
+    limits = Limits(Settings(people_per_address=people, database="sqlite://"))
+    for of_address, of_person in (
+        (limits.address_requests, limits.people),
+        (limits.address_messages, limits.messages),
+        (limits.address_device_games, limits.device_games),
+    ):
+        allowed = 0
+        while of_person.take("ada", 0):
+            allowed += 1
+        assert of_address.take("192.0.2.7", 0, allowed)
+
+
+def test_by_default_an_address_may_create_as_many_tables_as_a_person_may_have() -> None:
+    settings = Settings(database="sqlite://")
+    assert Limits(settings).tables.take("192.0.2.7", 0, settings.tables_per_person)
 
 
 def test_a_refund_never_exceeds_the_burst() -> None:
     limiter = Limiter.hourly(2)
     assert limiter.take("a", 0)
-    limiter.refund("a", 0)
-    limiter.refund("a", 0)
+    limiter.bucket("a").refund(0)
+    limiter.bucket("a").refund(0)
     assert [limiter.take("a", 0) for _ in range(3)] == [True, True, False]
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx2 as httpx
 
+from tests.support.http_server import UNLIMITED
 from tilewise.server.app import Server, make_app
 from tilewise.server.bot_pool import InlineBotPool
 from tilewise.server.http.uvicorn_protocols import READ_NOW
@@ -230,7 +231,7 @@ async def in_memory(
     folder: Path, clock: AdjustableClock | None = None, **settings: Any
 ) -> AsyncIterator[InMemoryServer]:
     """Run a server in the current event loop."""
-    chosen: dict[str, Any] = {"tempo": 0, "messages_per_second": 10_000, "requests_per_minute": 100_000, **settings}
+    chosen: dict[str, Any] = {**UNLIMITED, "tempo": 0, "messages_per_second": 10_000, **settings}
     server = Server(Settings(database=f"sqlite:///{folder / 'tilewise.db'}", **chosen), clock, InlineBotPool())
     running = InMemoryServer(server)
     await server.start()

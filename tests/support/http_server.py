@@ -19,6 +19,9 @@ OUR_PAGE = "http://testserver"
 """The origin of the server's own page."""
 
 
+UNLIMITED = {"requests_per_minute": 0, "people_per_address": 0}
+"""Settings without limits on the requests of a person and on what an address may do."""
+
 EASY_POSITION = {"profile": "international", "table": ["r3 r4 r5"], "rack": "r6 o1"}
 """A request to the solver that takes no time."""
 
@@ -78,7 +81,7 @@ class AnonymousCaller(Caller):
 def server_in(folder: Path, **settings: Any) -> Server:
     """Return a server that is not started; by default, computer players do not wait and requests are not limited."""
     database = f"sqlite:///{folder / 'tilewise.db'}"
-    return Server(Settings(**{"tempo": 0, "requests_per_minute": 0, "database": database, **settings}))
+    return Server(Settings(**{**UNLIMITED, "tempo": 0, "database": database, **settings}))
 
 
 @contextmanager

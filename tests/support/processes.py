@@ -25,6 +25,7 @@ NO_LIMITS: Final = {
     "messages-per-second": 100_000,
     "requests-per-minute": 10_000_000,
     "connections-per-address": 10_000,
+    "people-per-address": 0,
     "tables-per-person": 10_000,
     "tempo": 0,
 }

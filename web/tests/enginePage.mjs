@@ -9,7 +9,7 @@ export const PYTHON = process.env.PYTHON ?? join(ROOT, ".venv/bin/python");
 
 /** Start a server on a free port, with its database in a folder. */
 export async function serve(folder) {
-  const options = ["--port", "0", "--database", `sqlite:///${join(folder, "engine.db")}`, "--requests-per-minute", "0"];
+  const options = ["--port", "0", "--database", `sqlite:///${join(folder, "engine.db")}`, "--requests-per-minute", "0", "--people-per-address", "0"];
   const server = spawn(PYTHON, ["-u", "-m", "tilewise", "serve", ...options], { env: { ...process.env, PYTHONPATH: join(ROOT, "src") }, stdio: ["ignore", "pipe", "ignore"] });
   let output = "";
   server.stdout.on("data", (text) => (output += text));

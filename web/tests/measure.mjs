@@ -41,7 +41,7 @@ const view = {
 async function serve(root, folder) {
   const python = process.env.PYTHON ?? join(ROOT, ".venv/bin/python");
   // Every visit is a new guest, and all of them share one address.
-  const words = ["--port", "0", "--database", `sqlite:///${join(folder, "measure.db")}`, "--requests-per-minute", "0"];
+  const words = ["--port", "0", "--database", `sqlite:///${join(folder, "measure.db")}`, "--requests-per-minute", "0", "--people-per-address", "0"];
   const server = spawn(python, ["-u", "-m", "tilewise", "serve", ...words], { cwd: folder, env: { ...process.env, PYTHONPATH: join(root, "src") }, stdio: ["ignore", "pipe", "ignore"] });
   let output = "";
   server.stdout.on("data", (text) => (output += text));

@@ -14,7 +14,7 @@ const OPPONENTS = 3;
 
 async function serve(folder) {
   const python = process.env.PYTHON ?? join(ROOT, ".venv/bin/python");
-  const options = ["--port", "0", "--database", `sqlite:///${join(folder, "measure.db")}`, "--requests-per-minute", "0"];
+  const options = ["--port", "0", "--database", `sqlite:///${join(folder, "measure.db")}`, "--requests-per-minute", "0", "--people-per-address", "0"];
   const server = spawn(python, ["-u", "-m", "tilewise", "serve", ...options], { env: { ...process.env, PYTHONPATH: join(ROOT, "src") }, stdio: ["ignore", "pipe", "ignore"] });
   let output = "";
   server.stdout.on("data", (text) => (output += text));

@@ -117,9 +117,13 @@ def _read_rack(profile: Profile, rack: Fields) -> CountedRack | None:
     if "worth" not in rack:
         return None
     worth = rack.whole("worth")
-    if not 0 < worth <= HIGHEST_NUMBER:
-        raise FieldError(f"A rack is worth from 1 to {HIGHEST_NUMBER}, not {worth}.")
+    # A rack of jokers is worth nothing where jokers cost nothing (C1).
+    least = min(1, profile.joker_penalty)
+    if not least <= worth <= HIGHEST_NUMBER:
+        raise FieldError(f"A rack is worth from {least} to {HIGHEST_NUMBER}, not {worth}.")
     size = rack.whole("size") if "size" in rack else None
+    if size is not None and size < 1:
+        raise FieldError(f"A rack that is not empty has at least 1 tile, not {size}.")
     return CountedRack(worth, None, size, rack.flag("could_open", default=False))
 
 

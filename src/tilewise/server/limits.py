@@ -6,8 +6,9 @@ import ipaddress
 import math
 import re
 from collections import Counter, OrderedDict
-from typing import Final
+from typing import Final, NamedTuple
 
+from tilewise.errors import TilewiseError
 from tilewise.server.settings import Settings
 
 MOST_CALLERS: Final = 20_000
@@ -19,14 +20,14 @@ DEEPEST_NESTING: Final = 16
 MOST_BRACKETS: Final = 4_000
 """Opening brackets in JSON from clients; a score sheet of 200 games needs half of that."""
 
-GUESSES_PER_MINUTE: Final = 20
-"""Unknown table codes from one address: enough for typing errors, too few to find tables by guessing."""
-
 DEVICE_GAMES_PER_HOUR: Final = 30
 """Games played on a device that one person may upload, on average."""
 
 DEVICE_GAMES_AT_ONCE: Final = 100
 """Such games after a long time without a network."""
+
+EXPORTS_PER_HOUR: Final = 10
+"""How often a person may ask for all stored data about them, for which all their games are read."""
 
 BURST_SECONDS: Final = 10
 """A client may send this many seconds' worth of messages at once."""
@@ -35,10 +36,56 @@ OPEN_TABS: Final = 4
 """How many connections of one person may use their full rate of messages at the same time."""
 
 UNLIMITED: Final = 1e12
-"""Requests per minute that nobody reaches."""
+"""A rate that nobody reaches."""
+
+
+class Share(NamedTuple):
+    """What one person adds to the limit of their address, which is that of all people who may share it.
+
+    They are not all busy in the same minute, so a share can be less than what one person may do.
+    """
+
+    per_hour: float
+    at_once: float
+
+
+REQUESTS: Final = Share(6000, 100)
+"""Requests to the API. Opening the page takes about five, and the home page twelve per minute."""
+
+MESSAGES: Final = Share(36_000, 100)
+"""Messages over WebSockets. A drag sends at most twelve per second."""
+
+GUESTS: Final = Share(20, 4)
+"""New guests: a row in the database for as long as `retention_days`."""
+
+TABLES: Final = Share(40, 5)
+"""New tables and shared score sheets, for which events are stored and computer players think."""
+
+HASHES: Final = Share(40, 3)
+"""Passphrases that are checked or stored: each keeps the only thread for them busy for a tenth of a second."""
+
+GUESSES: Final = Share(40, 2)
+"""Unknown codes of tables: enough for typing errors, too few to find tables by guessing."""
+
+ENTRIES: Final = Share(3000, 400)
+"""Entries in shared score sheets, which take up to half a kilobyte each."""
+
+DEVICE_GAMES: Final = Share(10, 10)
+"""Games played on devices, each of which is replayed."""
+
+CHAT: Final = Share(600, 2)
+"""Chat messages and reactions."""
 
 _STRINGS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _BRACKETS: Final = re.compile(rb"[\[\]{}]")
+
+
+class LimitExceeded(TilewiseError):
+    """Something is refused for now; `wait` is the number of milliseconds until it may be tried again."""
+
+    def __init__(self, message: str, wait: int) -> None:
+        self.wait = wait
+        super().__init__(message)
 
 
 class TokenBucket:
@@ -116,6 +163,21 @@ class Limiter:
         """
         return cls(allowed / 3600, allowed if burst is None else burst)
 
+    @classmethod
+    def shared(cls, share: Share, people: int, of_person: Limiter | None = None) -> Limiter:
+        """Return a limiter for addresses that so many people share; 0 means no limit.
+
+        An address may do as much as the limiter `of_person` allows to one person, even if few people share it.
+
+        >>> limiter = Limiter.shared(Share(per_hour=60, at_once=1), people=2)
+        >>> [limiter.take("192.0.2.7", 0) for _ in range(3)], limiter.wait("192.0.2.7", 0)
+        ([True, True, False], 30000)
+        """
+        if not people:
+            return cls(UNLIMITED, UNLIMITED)
+        least = (0.0, 0.0) if of_person is None else of_person._rate
+        return cls(max(people * share.per_hour / 3600, least[0]), max(people * share.at_once, least[1]))
+
     def __len__(self) -> int:
         return len(self._callers)
 
@@ -133,10 +195,6 @@ class Limiter:
     def take(self, caller: str, now: int, cost: float = 1) -> bool:
         """Take tokens of a caller if there are enough; return whether there were."""
         return self.bucket(caller).take(now, cost)
-
-    def refund(self, caller: str, now: int, cost: float = 1) -> None:
-        """Return tokens that a caller has taken."""
-        self.bucket(caller).refund(now, cost)
 
     def wait(self, caller: str, now: int, cost: float = 1) -> int:
         """Return the milliseconds until a caller has enough tokens; 0 if there are enough."""
@@ -182,21 +240,31 @@ class ConnectionSlots:
 
 
 class Limits:
-    """The limits of a server on its callers."""
+    """The limits of a server on its callers: of one person, and of all people at an address together."""
 
     def __init__(self, settings: Settings) -> None:
         # A setting of 0 means no limit.
         per_minute = settings.requests_per_minute or UNLIMITED
-        self.addresses = Limiter(per_minute / 60, per_minute)
         self.people = Limiter(per_minute / 60, per_minute)
+        """Requests of one person, from all addresses."""
         per_second = OPEN_TABS * settings.messages_per_second
         self.messages = Limiter(per_second, BURST_SECONDS * per_second)
         """Messages of one person, over all their connections."""
-        self.guesses = Limiter(GUESSES_PER_MINUTE / 60, GUESSES_PER_MINUTE)
         self.device_games = Limiter.hourly(DEVICE_GAMES_PER_HOUR, DEVICE_GAMES_AT_ONCE)
+        self.exports = Limiter.hourly(EXPORTS_PER_HOUR)
         self.questions = Limiter(settings.question_seconds / 60, settings.question_seconds)
         """Processor seconds."""
         self.connections = ConnectionSlots(settings.connections, settings.connections_per_address)
+        people = settings.people_per_address
+        self.address_requests = Limiter.shared(REQUESTS, people, self.people)
+        self.address_messages = Limiter.shared(MESSAGES, people, self.messages)
+        self.address_device_games = Limiter.shared(DEVICE_GAMES, people, self.device_games)
+        self.guests = Limiter.shared(GUESTS, people)
+        self.tables = Limiter.shared(TABLES, people)
+        self.hashes = Limiter.shared(HASHES, people)
+        self.guesses = Limiter.shared(GUESSES, people)
+        self.entries = Limiter.shared(ENTRIES, people)
+        self.chat = Limiter.shared(CHAT, people)
 
 
 def address_key(host: str | None) -> str:

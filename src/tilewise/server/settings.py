@@ -73,10 +73,17 @@ class Settings:
     )
     lease: int = setting(10, "seconds after which other processes take over the tables of a crashed one")
     connections: int = setting(10_000, "concurrent connections")
-    connections_per_address: int = setting(100, "concurrent connections from one address")
+    connections_per_address: int = setting(200, "concurrent connections from one address")
+    people_per_address: int = setting(
+        30,
+        "people who may share one address: a household, a class, everybody behind a proxy that is not trusted; "
+        "the limits of an address are for so many; 0: no limits",
+    )
     tables_per_person: int = setting(50, "unfinished tables that a person may have created")
     messages_per_second: int = setting(30, "messages per second of one connection, averaged over ten seconds")
-    requests_per_minute: int = setting(300, "HTTP requests per minute from one address, and of one person; 0: no limit")
+    requests_per_minute: int = setting(
+        300, "requests to the API per minute of one person; files of the page do not count; 0: no limit"
+    )
     question_seconds: float = setting(
         10.0, "processor seconds per minute for one caller's questions: tools, hints, uploaded games"
     )

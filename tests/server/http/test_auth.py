@@ -20,7 +20,7 @@ def test_a_token_in_the_url_is_ignored(api: AnonymousCaller) -> None:
 def test_the_rate_of_a_person_is_limited_over_all_addresses(tmp_path: Path) -> None:
     with running(tmp_path, requests_per_minute=5) as caller:
         ada = caller.guest("Ada")
-        caller.server.limits.addresses = Limiter(1e6, 6e7)
+        caller.server.limits.address_requests = Limiter(1e6, 6e7)
         statuses = [ada.get("/api/me/tables").status_code for _ in range(6)]
         assert statuses == [200] * 5 + [429]
 

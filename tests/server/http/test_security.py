@@ -13,9 +13,11 @@ from typing import Any
 
 import httpx2 as httpx
 import pytest
+from starlette.routing import Mount, Route
 
 from tests.support.http_server import AnonymousCaller, assert_error, refused_handshake, running
-from tilewise.server.http import security
+from tilewise.server.http import pages, security
+from tilewise.server.limits import Limiter
 from tilewise.server.store.database import StorageError
 
 
@@ -107,7 +109,8 @@ def test_a_server_has_a_number_of_websockets(tmp_path: Path) -> None:
 
 
 def test_an_address_beyond_its_rate_is_told_when_to_try_again(tmp_path: Path) -> None:
-    with running(tmp_path, requests_per_minute=5) as caller:
+    with running(tmp_path) as caller:
+        caller.server.limits.address_requests = Limiter(5 / 60, 5)
         for _ in range(5):
             assert caller.get("/api/levels").status_code == 200
         refused = caller.get("/api/levels")
@@ -115,13 +118,26 @@ def test_an_address_beyond_its_rate_is_told_when_to_try_again(tmp_path: Path) ->
         assert 1 <= int(refused.headers["retry-after"]) <= 12
         assert "content-security-policy" in refused.headers
         assert_error(refused_handshake(caller, {}), 429, "too-many-requests")
-        assert caller.get("/health").status_code == 200, "who watches the server is not counted"
+        assert caller.get("/health").status_code == 200, "monitoring is not counted"
 
 
-def test_a_new_guest_counts_as_several_requests(tmp_path: Path) -> None:
-    with running(tmp_path, requests_per_minute=20) as caller:
-        statuses = [caller.post("/api/guests", {"name": "Ada"}).status_code for _ in range(5)]
-        assert statuses == [201] * 4 + [429]
+def test_files_of_the_page_are_not_counted_as_requests_and_everything_else_is(tmp_path: Path) -> None:
+    """A route of the page that is not listed as free would be missing from pages at a busy address."""
+    files = [route.path.replace("{name}", "x") for route in pages.ROUTES if isinstance(route, Route)]
+    folders = [f"{route.path}/x.js" for route in pages.ROUTES if isinstance(route, Mount)]
+    with running(tmp_path) as caller:
+        caller.server.limits.address_requests = Limiter(0, 0)
+        assert [path for path in ("/health", *files, *folders) if caller.get(path).status_code == 429] == []
+        counted = ("/api/lobby", "/api", "/ready", "/metrics", "/nothing", "/healthy", "/assetsx")
+        assert [path for path in counted if caller.get(path).status_code != 429] == []
+
+
+def test_an_endpoint_that_takes_much_time_counts_as_several_requests(tmp_path: Path) -> None:
+    with running(tmp_path) as caller:
+        caller.server.limits.address_requests = Limiter(0, 8)
+        assert caller.post("/api/rules", {"profile": "jumbo"}).status_code == 200
+        statuses = [caller.get("/api/levels").status_code for _ in range(7)]
+        assert statuses == [200] * 6 + [429]
 
 
 def test_memory_does_not_grow_with_requests(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from tilewise.server.http import socket as sockets
 from tilewise.server.http import uvicorn_protocols
 from tilewise.server.http.socket import Connection
 from tilewise.server.http.uvicorn_protocols import uvicorn_config
+from tilewise.server.limits import Limiter
 from tilewise.server.settings import Settings
 
 HANDSHAKE = (
@@ -364,9 +365,10 @@ def test_a_forwarded_address_counts_only_from_a_trusted_proxy(tmp_path: Path) ->
     async def statuses(folder: Path, trusted_proxies: str) -> list[int]:
         folder.mkdir()
         async with (
-            listening(folder, requests_per_minute=3, trusted_proxies=trusted_proxies) as here,
+            listening(folder, trusted_proxies=trusted_proxies) as here,
             httpx.AsyncClient(timeout=60) as client,
         ):
+            here.server.limits.address_requests = Limiter(0, 3)
             url = f"http://127.0.0.1:{here.port}/api/levels"
             return [
                 (await client.get(url, headers={"X-Forwarded-For": f"192.0.2.{number}"})).status_code
@@ -383,7 +385,8 @@ def test_a_forwarded_address_counts_only_from_a_trusted_proxy(tmp_path: Path) ->
 
 def test_a_client_cannot_forge_its_address_behind_a_trusted_proxy(tmp_path: Path) -> None:
     async def test() -> None:
-        async with listening(tmp_path, requests_per_minute=3) as here, httpx.AsyncClient(timeout=60) as client:
+        async with listening(tmp_path) as here, httpx.AsyncClient(timeout=60) as client:
+            here.server.limits.address_requests = Limiter(0, 3)
             url = f"http://127.0.0.1:{here.port}/api/levels"
             # A proxy appends the address that it sees; the rest comes from the client.
             answers = [

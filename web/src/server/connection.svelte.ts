@@ -246,8 +246,8 @@ export class Connection {
       }
     }
     this.status = "waiting";
-    // Jitter, so that not every page returns to a restarted server in the same moment.
-    const pause = this.pause * (0.8 + 0.4 * Math.random());
+    // Jitter, so that not every page returns to a restarted server in the same moment, and none before it may.
+    const pause = this.pause * (1 + 0.5 * Math.random());
     this.pause = Math.min(LONGEST_PAUSE, this.pause * 2);
     this.retryTimer = setTimeout(() => this.open(), pause);
   }

@@ -1,6 +1,8 @@
 /** The server's HTTP API. Questions about a table on this device are answered by the engine, and on a site without a server by its files. */
 
 import { isOnDevice } from "./channels";
+import { randomId } from "./connection.svelte";
+import { patiently } from "./patience.svelte";
 import type { TableSettings } from "./protocol";
 import { fileFor, isSite } from "./site";
 
@@ -128,10 +130,13 @@ async function answerHere(method: string, path: string, body?: unknown): Promise
   return new Response(answer.status === 204 ? null : answer.body, { status: answer.status });
 }
 
-async function request<T>(method: string, path: string, body?: unknown, patience?: number): Promise<T> {
+/** `timeout`: milliseconds after which the server counts as not reached. */
+async function request<T>(method: string, path: string, body?: unknown, timeout?: number): Promise<T> {
   const [, , resource = "", id = ""] = path.split("/");
-  const isHere = resource === "tables" && isOnDevice(id);
-  return contentOf<T>(await (isHere ? answerHere(method, path, body) : isSite ? answerBySite(method, path) : answerThere(method, path, body, patience)));
+  if (resource === "tables" && isOnDevice(id)) return contentOf<T>(await answerHere(method, path, body));
+  if (isSite) return contentOf<T>(await answerBySite(method, path));
+  const isRepeatable = method !== "POST" || (typeof body === "object" && body !== null && "id" in body);
+  return contentOf<T>(await patiently(() => answerThere(method, path, body, timeout), isRepeatable));
 }
 
 /** The answer of a site without a server: a file, or an error that says so. */
@@ -166,25 +171,25 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
     const answered = await answerHere(method, path, body).catch(() => null);
     if (answered) return contentOf<T>(answered);
   }
-  try {
-    return await request<T>(method, path, body);
-  } catch (error) {
-    if (!(error instanceof RequestError) || !NO_ANSWER.includes(error.status) || !(await mayStart("free"))) throw error;
+  const send = () => answerThere(method, path, body);
+  const response = await send().catch((error: RequestError) => error);
+  if (NO_ANSWER.includes(response.status) && (await mayStart("free"))) {
     const answered = await answerHere(method, path, body).catch(() => null);
-    if (answered === null) throw error;
-    return contentOf<T>(answered);
+    if (answered) return contentOf<T>(answered);
   }
+  if (response instanceof RequestError) throw response;
+  return contentOf<T>(await patiently(send, true, response));
 }
 
-/** The answer of the server; after `patience` milliseconds it counts as not reached. */
-async function answerThere(method: string, path: string, body?: unknown, patience?: number): Promise<Response> {
+/** The answer of the server; after `timeout` milliseconds it counts as not reached. */
+async function answerThere(method: string, path: string, body?: unknown, timeout?: number): Promise<Response> {
   try {
     return await fetch(path, {
       method,
       credentials: "same-origin",
       headers: body === undefined ? {} : { "content-type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
-      ...(patience !== undefined && { signal: AbortSignal.timeout(patience) }),
+      ...(timeout !== undefined && { signal: AbortSignal.timeout(timeout) }),
     });
   } catch {
     throw new RequestError(0, "no-server", "The server does not respond.");
@@ -221,12 +226,12 @@ export const getDeviceGame = (table: string, match: number, game: number) => req
 /** Add a game of a device to my games; returns the table that it has there. */
 export const addDeviceGame = (game: DeviceGame) => request<{ table: string }>("POST", "/api/me/device-games", game);
 export const deleteDeviceTable = (table: string) => requestHere<undefined>("DELETE", `/api/tables/${table}`);
-export const createTable = (settings: TableSettings) => request<{ table: string; code: string }>("POST", "/api/tables", settings);
+export const createTable = (settings: TableSettings) => request<{ table: string; code: string }>("POST", "/api/tables", { ...settings, id: randomId() });
 /** Sit down where someone is waiting for the same game, or at a new table that waits for others. */
 export const joinQuickGame = (wanted: { profile: string; rated: boolean }) => request<{ table: string; code: string }>("POST", "/api/quick-games", wanted);
 export const getLobby = () => request<TableListing[]>("GET", "/api/lobby");
 /** What has a code: a table, or a shared score sheet. */
-export const findCode = (code: string) => request<{ table?: string; sheet?: string }>("GET", `/api/codes/${encodeURIComponent(code)}`, undefined, PATIENCE);
+export const findCode = (code: string) => request<{ table?: string; sheet?: string }>("GET", `/api/codes/${encodeURIComponent(code)}`, undefined, TIMEOUT);
 export const getRules = (profile: string, language: string) => request<{ text: string }>("GET", `/api/profiles/${profile}/rules?language=${language}`);
 /** The tables where I sit or sat, newest first. */
 export const getMyTables = (before?: number) => request<MyTable[]>("GET", `/api/me/tables${before ? `?before=${before}` : ""}`);
@@ -297,11 +302,11 @@ export interface SheetChanges {
   cells: Record<string, CellValue>;
 }
 /** Milliseconds that these requests may take: a network that drops everything would keep the entries after them waiting. */
-const PATIENCE = 10_000;
-export const createSharedSheet = (id: string) => request<{ sheet: string; code: string }>("POST", "/api/sheets", { id }, PATIENCE);
-export const readSharedSheet = (sheet: string, after: number) => request<SheetChanges>("GET", `/api/sheets/${sheet}?after=${after}`, undefined, PATIENCE);
-export const enterCells = (sheet: string, after: number, entries: readonly SheetEntry[]) => request<SheetChanges>("POST", `/api/sheets/${sheet}/cells`, { after, entries }, PATIENCE);
-export const deleteSharedSheet = (sheet: string) => request<undefined>("DELETE", `/api/sheets/${sheet}`, undefined, PATIENCE);
+const TIMEOUT = 10_000;
+export const createSharedSheet = (id: string) => request<{ sheet: string; code: string }>("POST", "/api/sheets", { id }, TIMEOUT);
+export const readSharedSheet = (sheet: string, after: number) => request<SheetChanges>("GET", `/api/sheets/${sheet}?after=${after}`, undefined, TIMEOUT);
+export const enterCells = (sheet: string, after: number, entries: readonly SheetEntry[]) => request<SheetChanges>("POST", `/api/sheets/${sheet}/cells`, { after, entries }, TIMEOUT);
+export const deleteSharedSheet = (sheet: string) => request<undefined>("DELETE", `/api/sheets/${sheet}`, undefined, TIMEOUT);
 
 export const getMyBlocks = () => request<{ blocks: Block[] }>("GET", "/api/me/blocks");
 export const blockPerson = (person: string, how: BlockKind) => request<unknown>("PUT", `/api/me/blocks/${person}`, { how });

@@ -52,6 +52,7 @@ export const de: Texts = {
   "error.storage": "Der Server kann gerade nichts speichern; versuche es gleich noch einmal.",
   "error.not-followed": "Die Verbindung zum Tisch wurde gerade erneuert; versuche es noch einmal.",
   "error.bad-body": "Der Server hat die Anfrage nicht verstanden: Lade die Seite neu.",
+  busy: "Der Server hat gerade viel zu tun. Die Seite versucht es von selbst noch einmal.",
   "connection.lost": "Die Verbindung ist unterbrochen. Deine Steine bleiben liegen; die Seite versucht von selbst, sich wieder zu verbinden.",
   "connection.offline": "Keine Verbindung zum Server. Die Seite wurde von diesem Gerät gestartet; Spiele auf diesem Gerät gehen trotzdem, alle anderen gehen weiter, sobald es wieder ein Netz gibt.",
   "connection.retry": "Jetzt versuchen",

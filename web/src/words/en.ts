@@ -53,6 +53,7 @@ export const en = {
   "error.storage": "The server cannot save anything right now. Try again in a moment.",
   "error.not-followed": "The connection to the table has just been renewed. Try again.",
   "error.bad-body": "The server did not understand the request. Reload the page.",
+  busy: "The server has a lot to do right now. The page tries again by itself.",
   "connection.lost": "Connection lost. Your tiles stay where they are, and the page keeps trying to reconnect.",
   "connection.offline": "No connection to the server. The page was started from this device; games on this device work, all others continue as soon as there is a network.",
   "connection.retry": "Retry now",

@@ -52,6 +52,7 @@ export const pl: Texts = {
   "error.storage": "Serwer nie może teraz niczego zapisać; spróbuj za chwilę.",
   "error.not-followed": "Połączenie ze stołem właśnie odnowiono; spróbuj ponownie.",
   "error.bad-body": "Serwer nie zrozumiał żądania: odśwież stronę.",
+  busy: "Serwer ma teraz dużo pracy. Strona sama spróbuje ponownie.",
   "connection.lost": "Utracono połączenie. Twoje kostki zostają na miejscu; strona sama próbuje połączyć się ponownie.",
   "connection.offline": "Brak połączenia z serwerem. Strona została uruchomiona z tego urządzenia; gry na tym urządzeniu działają, a pozostałe ruszą dalej, gdy tylko wróci sieć.",
   "connection.retry": "Spróbuj teraz",

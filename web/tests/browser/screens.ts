@@ -334,6 +334,12 @@ const SCREENS: Record<string, Screen> = {
     await goTo(page, "#/table/gone");
     await page.locator(".notice").waitFor();
   },
+  "server-busy": async ({ page }) => {
+    await page.route("**/api/lobby*", (route) => route.fulfill({ status: 429, headers: { "retry-after": "30" }, json: { error: "too-many-requests", message: "" } }));
+    await goTo(page, "#/rules/jumbo");
+    await goTo(page, "#/");
+    await page.locator(".notice").waitFor();
+  },
   "sheet-shared": ({ page }) => shareSheet(page),
   "sheet-shared-rack": async ({ page }) => {
     await shareSheet(page);
@@ -350,7 +356,7 @@ const SCREENS: Record<string, Screen> = {
 };
 
 /** Screens that need a page without a connection. Shared sheets have one to the real server. */
-const NEW_PAGE = new Set(["wrong-code", "old-link", "signed-out", "newer-server", "server-gone", "sheet-shared"]);
+const NEW_PAGE = new Set(["wrong-code", "old-link", "signed-out", "newer-server", "server-gone", "server-busy", "sheet-shared"]);
 
 /** Visit every screen, or only those named, with these preferences. `check` returns the problems of one; the result has those of all. */
 export async function onEveryScreen(stage: Stage, preferences: { language?: string; theme?: string }, check: (page: Page, name: string) => Promise<string[]>, names: readonly string[] = Object.keys(SCREENS)): Promise<Record<string, string[]>> {

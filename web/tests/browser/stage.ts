@@ -14,6 +14,8 @@ export const CHROMIUM_OPTIONS = ["--headless", "--no-sandbox", "--disable-gpu", 
 export const PATIENCE = 60_000;
 export const ARTEFACTS = join(ROOT, "web/artefacts");
 
+const NO_LIMITS = ["--requests-per-minute", "0", "--people-per-address", "0"];
+
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 export const TABLET = { width: 820, height: 1180 };
@@ -31,10 +33,14 @@ export class Stage {
   /** 0 until the server has chosen a free port. */
   protected port = 0;
 
-  /** `tempo` is how fast computer players move; 0: at once. `options` are further options of the server. */
+  /**
+   * `tempo` is how fast computer players move; 0: at once. `options` are further options of the server. All people of a test
+   * share one address, so nothing is limited unless `isLimited`.
+   */
   constructor(
     private readonly tempo = 0,
     private readonly options: readonly string[] = [],
+    private readonly isLimited = false,
   ) {}
 
   get url(): string {
@@ -55,8 +61,7 @@ export class Stage {
   /** Start the server on a free port, or restart it on the same one. */
   async startServer(): Promise<void> {
     const database = `sqlite:///${join(this.folder, "test.db")}`;
-    // All test people share one address, so requests are not limited.
-    const options = ["--port", String(this.port), "--database", database, "--tempo", String(this.tempo), "--requests-per-minute", "0", ...this.options];
+    const options = ["--port", String(this.port), "--database", database, "--tempo", String(this.tempo), ...(this.isLimited ? [] : NO_LIMITS), ...this.options];
     const server = spawn(PYTHON, ["-u", "-m", "tilewise", "serve", ...options], { env: { ...process.env, PYTHONPATH: this.source }, stdio: ["ignore", "pipe", "pipe"] });
     this.server = server;
     let output = "";
@@ -95,8 +100,8 @@ export class Stage {
     if (server.signalCode === "SIGKILL") throw new Error("The server did not stop.");
   }
 
-  /** Open the page as a new person, who sees other players' turns at this tempo. */
-  async person({ tempo = "instant", ...options }: BrowserContextOptions & { tempo?: string } = {}): Promise<Page> {
+  /** Open the page as a new person, who sees other players' turns at this tempo; `at` is another address to begin at. */
+  async person({ tempo = "instant", at = this.url, ...options }: BrowserContextOptions & { tempo?: string; at?: string } = {}): Promise<Page> {
     const context = await this.browser!.newContext({
       viewport: DESKTOP,
       locale: "en-GB",
@@ -117,7 +122,7 @@ export class Stage {
       // Some tests stop the server.
       if (message.type() === "error" && !/WebSocket|Failed to load resource|net::/.test(message.text())) this.problems.push(message.text());
     });
-    await page.goto(this.url);
+    await page.goto(at);
     return page;
   }
 

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tilewise.server.api.api_errors import ApiError, TooMuch
-from tilewise.server.limits import address_key
+from tilewise.server.limits import Limiter, address_key
 from tilewise.server.people.store import Person
 from tilewise.server.people.tokens import LIFETIME
 from tilewise.server.services import Services
@@ -36,6 +36,19 @@ def services_of(connection: HTTPConnection) -> Services:
 def address_of(connection: HTTPConnection) -> str:
     """Return what counts as the address of a client, as reported by a trusted proxy if there is one."""
     return address_key(None if connection.client is None else connection.client.host)
+
+
+def spend(connection: HTTPConnection, limiter: Limiter, sentence: str, cost: float = 1) -> None:
+    """Count something dear that a request does against its address; raises TooMuch if that has used up its limit."""
+    address, now = address_of(connection), services_of(connection).clock.now()
+    if not limiter.take(address, now, cost):
+        raise TooMuch("too-many-requests", sentence, limiter.wait(address, now, cost))
+
+
+def charge_requests(connection: HTTPConnection, count: int) -> None:
+    """Count a request as so many more of its address, which makes the next ones wait."""
+    services = services_of(connection)
+    services.limits.address_requests.bucket(address_of(connection)).charge(services.clock.now(), count)
 
 
 def is_local(connection: HTTPConnection) -> bool:

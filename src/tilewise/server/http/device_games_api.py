@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tilewise.server.api.api_errors import ApiError, TooMuch
-from tilewise.server.http.auth import current_person, person_budget_key, services_of
+from tilewise.server.http.auth import current_person, person_budget_key, services_of, spend
 from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import json_response, read_body
 from tilewise.server.tables.device_games import DeviceGame, DeviceGameLog, replayed_upload
@@ -37,6 +37,8 @@ async def add_device_game(request: Request) -> Response:
         wait = services.limits.device_games.wait(person.id, now)
         if wait:
             raise TooMuch("too-many-games", "You have uploaded many games; the others can follow later.", wait)
+        sentence = "Many games have been uploaded from your address; the others can follow later."
+        spend(request, services.limits.address_device_games, sentence)
         services.limits.device_games.take(person.id, now)
         at = min(max(asked.ended_at, now - OLDEST), now)
         question = partial(replayed_upload, table_id, asked, person.id, person.avatar, at)

@@ -14,6 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from tilewise.server.http.auth import charge_requests
+
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -36,19 +38,24 @@ class Endpoint:
     """The parameters of the query string; None if there are none."""
     tag: str = ""
     """The section of the documentation."""
+    cost: int = 1
+    """How many requests of an address it counts as: about one for each two milliseconds of processor time."""
 
 
 def routes_of(endpoints: Iterable[Endpoint]) -> list[Route]:
     """Return one route for each path, so that the response to a wrong method lists the allowed ones."""
-    by_path: dict[str, dict[str, Handler]] = {}
+    by_path: dict[str, dict[str, Endpoint]] = {}
     for endpoint in endpoints:
-        by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint.handler
-    return [Route(path, _dispatch_by_method(handlers), methods=list(handlers)) for path, handlers in by_path.items()]
+        by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+    return [Route(path, _dispatch_by_method(methods), methods=list(methods)) for path, methods in by_path.items()]
 
 
-def _dispatch_by_method(handlers: dict[str, Handler]) -> Handler:
+def _dispatch_by_method(endpoints: dict[str, Endpoint]) -> Handler:
     async def handle(request: Request) -> Response:
         # HEAD is handled like GET; Starlette leaves out the body.
-        return await handlers["GET" if request.method == "HEAD" else request.method](request)
+        endpoint = endpoints["GET" if request.method == "HEAD" else request.method]
+        if endpoint.cost > 1:
+            charge_requests(request, endpoint.cost - 1)
+        return await endpoint.handler(request)
 
     return handle

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tilewise.errors import TilewiseError
-from tilewise.server.api.api_errors import ApiError
+from tilewise.server.api.api_errors import ApiError, TooMuch
 from tilewise.server.http.auth import (
     address_of,
     current_person,
@@ -19,9 +19,11 @@ from tilewise.server.http.auth import (
     person_with_token,
     services_of,
     set_token_cookie,
+    spend,
 )
 from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import json_response, read_body
+from tilewise.server.limits import LimitExceeded
 from tilewise.server.people.accounts import HasAccount, TooManyAttempts, WrongPassphrase
 from tilewise.server.people.passphrases import LONGEST, SHORTEST, BadPassphrase, TooBusy
 from tilewise.server.people.personal_data import MyData, collect_personal_data
@@ -131,6 +133,7 @@ async def create_guest(request: Request) -> Response:
     """Create a guest."""
     services = services_of(request)
     body = await read_body(request, NewGuest)
+    spend(request, services.limits.guests, "Many new guests have come from your address; wait a moment.")
     person = await _as_api_errors(services.people.create_guest(body.name, services.clock.now()))
     return _signed_in(request, person, 201)
 
@@ -165,6 +168,7 @@ async def create_account(request: Request) -> Response:
     services, person = services_of(request), await current_person(request)
     body = await read_body(request, NewAccount)
     renamed = person.name != body.name
+    _spend_hash(request)
     person = await _as_api_errors(services.accounts.create(person, body.name, body.passphrase))
     if renamed:
         await services.people_updates.rename(person)
@@ -177,6 +181,7 @@ async def sign_in(request: Request) -> Response:
     services = services_of(request)
     now = services.clock.now()
     body = await read_body(request, SignIn)
+    _spend_hash(request)
     person = await _as_api_errors(services.accounts.sign_in(body.name, body.passphrase, address_of(request), now))
     guest = await person_with_token(request)
     if body.take_guest and guest is not None and guest.account is None:
@@ -214,6 +219,7 @@ async def change_passphrase(request: Request) -> Response:
     services, person = services_of(request), await current_person(request)
     body = await read_body(request, ChangePassphrase)
     await _confirm(request, person, body.old)
+    _spend_hash(request)
     await _as_api_errors(services.accounts.change_passphrase(person, body.new))
     person = await services.people.sign_out_everywhere(person)
     await services.connections.check_sessions(person.id)
@@ -222,8 +228,12 @@ async def change_passphrase(request: Request) -> Response:
 
 async def my_data(request: Request) -> Response:
     """Return all stored data about me as a file."""
-    person = await current_person(request)
-    data = await collect_personal_data(person, services_of(request).store)
+    services, person = services_of(request), await current_person(request)
+    exports, now = services.limits.exports, services.clock.now()
+    if not exports.take(person.id, now):
+        sentence = "You have asked for your data several times; try again later."
+        raise TooMuch("too-many-requests", sentence, exports.wait(person.id, now))
+    data = await collect_personal_data(person, services.store)
     response = await asyncio.to_thread(json_response, data)
     response.headers["content-disposition"] = 'attachment; filename="tilewise-my-data.json"'
     return response
@@ -247,7 +257,13 @@ async def _confirm(request: Request, person: Person, passphrase: str) -> None:
     services = services_of(request)
     if person.account is None:
         raise ApiError(409, "no-account", "A guest has no passphrase; create an account first.")
+    _spend_hash(request)
     await _as_api_errors(services.accounts.confirm(person, passphrase, address_of(request), services.clock.now()))
+
+
+def _spend_hash(request: Request) -> None:
+    """Count a passphrase that is checked or stored; raises TooMuch."""
+    spend(request, services_of(request).limits.hashes, "Many people at your address are signing in; wait a moment.")
 
 
 async def _as_api_errors(work: Awaitable[T]) -> T:
@@ -255,9 +271,12 @@ async def _as_api_errors(work: Awaitable[T]) -> T:
     try:
         return await work
     except TilewiseError as error:
-        if type(error) in _STATUS:
-            raise ApiError(*_STATUS[type(error)], str(error)) from None
-        raise
+        if type(error) not in _STATUS:
+            raise
+        status, code = _STATUS[type(error)]
+        if isinstance(error, LimitExceeded):
+            raise TooMuch(code, str(error), error.wait, status) from None
+        raise ApiError(status, code, str(error)) from None
 
 
 def _me(person: Person) -> Me:
@@ -312,7 +331,9 @@ ENDPOINTS: Final = [
         needs_person=True,
         tag="people",
     ),
-    Endpoint("GET", "/api/me/data", my_data, "All stored data about me", MyData, needs_person=True, tag="people"),
+    Endpoint(
+        "GET", "/api/me/data", my_data, "All stored data about me", MyData, needs_person=True, cost=20, tag="people"
+    ),
     Endpoint(
         "POST", "/api/me/delete", delete_me, "Delete me", None, DeleteMe, needs_person=True, status=204, tag="people"
     ),

@@ -58,6 +58,7 @@ ENDPOINTS = [
         "The record of a finished game as JSON; matches and games are numbered from 1",
         response=RecordBody,
         needs_person=True,
+        cost=5,
         tag="records",
     ),
     Endpoint(
@@ -67,6 +68,7 @@ ENDPOINTS = [
         "The record of a finished game as text, for `tilewise replay`",
         response=str,
         needs_person=True,
+        cost=5,
         tag="records",
     ),
 ]

@@ -91,6 +91,7 @@ ENDPOINTS = [
         "The rules of a profile with house rules as text, and how they differ",
         response=RulesText,
         body=RulesRequest,
+        cost=2,
         tag="rules",
     ),
     Endpoint("GET", "/api/levels", levels, "The computer players, weakest first", response=list[Level], tag="rules"),

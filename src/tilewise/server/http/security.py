@@ -32,11 +32,12 @@ BODY_TIMEOUT: Final = 20.0
 LARGEST_BODIES: Final = {"/api/me/device-games": 131_072}
 """Bytes of a body at a path where the limit for messages is too small: a record repeats the table at every play."""
 
-COSTS: Final = {("POST", "/api/guests"): 5}
-"""Requests that count as several, because they add rows to the database."""
+FILES: Final = frozenset(("/", "/sw.js", "/manifest.webmanifest", "/health"))
+FOLDERS: Final = ("/assets/", "/icons/", "/worker/", "/engine/")
+"""Paths that are not counted as requests: files, which cost little more than a refusal, and what monitoring asks for.
 
-NOT_LIMITED: Final = frozenset(("/health",))
-"""Requested often by monitoring, and free."""
+A browser that opens the page needs dozens of them, and a page without one of them is broken.
+"""
 
 CONTENT_POLICY: Final = "; ".join(
     (
@@ -139,13 +140,12 @@ class Protection:
             slots.release(address)
 
     def _check_rate(self, scope: Scope) -> None:
-        if scope["path"] in NOT_LIMITED:
+        if scope["path"] in FILES or scope["path"].startswith(FOLDERS):
             return
-        addresses, address, now = self.services.limits.addresses, _address(scope), self.services.clock.now()
-        cost = COSTS.get((scope.get("method", ""), scope["path"]), 1)
-        if not addresses.take(address, now, cost):
+        requests, address, now = self.services.limits.address_requests, _address(scope), self.services.clock.now()
+        if not requests.take(address, now):
             sentence = "Too many requests from your address; wait a moment."
-            raise TooMuch("too-many-requests", sentence, addresses.wait(address, now, cost))
+            raise TooMuch("too-many-requests", sentence, requests.wait(address, now))
 
     def _is_preflight(self, scope: Scope, headers: Headers) -> bool:
         return scope["method"] == "OPTIONS" and "access-control-request-method" in headers

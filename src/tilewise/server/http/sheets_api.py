@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from tilewise.server.api.api_errors import ApiError
 from tilewise.server.host import ATTEMPTS, Stopping, new_code
-from tilewise.server.http.auth import current_person, services_of
+from tilewise.server.http.auth import current_person, services_of, spend
 from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import json_response, read_body, read_query
 from tilewise.server.services import Services
@@ -76,6 +76,7 @@ async def create_sheet(request: Request) -> Response:
         if len(await store.ids_of(person.id)) >= MOST_SHEETS:
             sentence = f"You share {MOST_SHEETS} score sheets; delete one from the server first."
             raise ApiError(409, "too-many-sheets", sentence, facts={"most": MOST_SHEETS})
+        spend(request, services.limits.tables, "Many score sheets have been shared from your address; wait a moment.")
         try:
             await store.create(sheet_id, new_code(), person.id, services.clock.now())
         except Conflict:
@@ -99,6 +100,8 @@ async def enter_cells(request: Request) -> Response:
     services = _services(request)
     await current_person(request)
     body = await read_body(request, NewEntries)
+    sentence = "Many entries have come from your address; wait a moment."
+    spend(request, services.limits.entries, sentence, len(body.entries))
     try:
         changes = await services.host.sheets.enter(request.path_params["sheet"], body.entries, body.after)
     except SheetFull as error:
@@ -138,6 +141,7 @@ ENDPOINTS = [
         response=SheetChanges,
         query=Since,
         needs_person=True,
+        cost=5,
         tag="sheets",
     ),
     Endpoint(
@@ -149,6 +153,7 @@ ENDPOINTS = [
         response=SheetChanges,
         body=NewEntries,
         needs_person=True,
+        cost=3,
         tag="sheets",
     ),
     Endpoint(

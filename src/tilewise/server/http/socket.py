@@ -21,7 +21,7 @@ from tilewise.server.api.api_errors import ApiError
 from tilewise.server.chat import wire_message
 from tilewise.server.connections import LIMIT_EXCEEDED, TRY_AGAIN, UNAUTHORIZED
 from tilewise.server.host import Stopping
-from tilewise.server.http.auth import current_person, person_budget_key, services_of
+from tilewise.server.http.auth import address_of, current_person, person_budget_key, services_of
 from tilewise.server.http.uvicorn_protocols import READ_NOW, WRITE_NOW
 from tilewise.server.limits import BURST_SECONDS, DEEPEST_NESTING, TokenBucket, is_nested_too_deep
 from tilewise.server.logging import error_fields
@@ -103,6 +103,8 @@ class Connection:
         per_second = self.settings.messages_per_second
         self._own_limit = TokenBucket(per_second, BURST_SECONDS * per_second)
         self._person_limit = services.limits.messages.bucket(person.id)
+        self._address = address_of(socket)
+        self._limits = services.limits
 
     # Outgoing messages
 
@@ -247,7 +249,11 @@ class Connection:
     def _check_rate(self) -> bool:
         """Return whether the client is within its rate of messages; if not, close the connection."""
         now = self.host.clock.now()
-        if self._own_limit.take(now) and self._person_limit.take(now):
+        if (
+            self._own_limit.take(now)
+            and self._person_limit.take(now)
+            and self._limits.address_messages.take(self._address, now)
+        ):
             return True
         self.close(
             LIMIT_EXCEEDED,
@@ -429,6 +435,10 @@ class Connection:
         table_id = message.table
         if table_id not in self.subscriptions:
             self._send_problem("not-followed", "Subscribe to the table first.", table_id)
+            return
+        if not self._limits.chat.take(self._address, self.host.clock.now()):
+            reason = TableReason.TOO_FAST
+            self._send_problem(reason.code, reason.sentence, table_id)
             return
         try:
             if isinstance(message, wire.Say):

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from tilewise.errors import Refused
 from tilewise.server.api.api_errors import ApiError, TooMuch, refusal_error
 from tilewise.server.host import new_id
-from tilewise.server.http.auth import address_of, current_person, services_of
+from tilewise.server.http.auth import address_of, current_person, services_of, spend
 from tilewise.server.http.endpoints import Endpoint
 from tilewise.server.http.responses import json_response, read_body, read_query
 from tilewise.server.live_table import LiveTable
@@ -110,7 +110,7 @@ async def create_table(request: Request) -> Response:
     table_id = None if request_id is None else services.people.signer.derive_id(f"table/{person.id}/{request_id}")
     live = None if table_id is None else await services.host.table(table_id)
     if live is None:
-        await _check_unfinished_tables(services, person)
+        await _check_new_table(request, person)
         command = request_id or new_id()
         live = await services.host.create(settings, person.id, person.name, command, table_id, person.avatar)
     if live.state.settings != settings:
@@ -127,7 +127,7 @@ async def quick_game(request: Request) -> Response:
     async with services.quick_games:
         table_id = await _join_quick_game(services, person, wanted)
         if table_id is None:
-            await _check_unfinished_tables(services, person)
+            await _check_new_table(request, person)
             command = new_id()
             live = await services.host.create(wanted.settings, person.id, person.name, command, None, person.avatar)
             table_id = live.table_id
@@ -164,11 +164,13 @@ async def _run(services: Services, person: Person, table_id: str, command: AnyCo
     return await services.host.command(table_id, person.id, person.name, new_id(), command, person.avatar)
 
 
-async def _check_unfinished_tables(services: Services, person: Person) -> None:
-    """Raise ApiError if a person has too many unfinished tables to create another one."""
+async def _check_new_table(request: Request, person: Person) -> None:
+    """Raise ApiError if a person has too many unfinished tables, or their address has created many, for another one."""
+    services = services_of(request)
     most = services.settings.tables_per_person
     if await services.store.unfinished_tables(person.id) >= most:
         raise ApiError(409, "too-many-tables", f"You have {most} unfinished tables; finish or close one first.")
+    spend(request, services.limits.tables, "Many tables have been created from your address; wait a moment.")
 
 
 async def get_table(request: Request) -> Response:

@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from tilewise.errors import TilewiseError
-from tilewise.server.limits import Limiter
+from tilewise.server.limits import Limiter, LimitExceeded
 from tilewise.server.people.passphrases import Passphrases
 from tilewise.server.people.store import BadName, NameTaken, Person, account_key, checked_name, person_from_row
 from tilewise.server.store.database import Database
@@ -22,8 +22,8 @@ WRONG_FOR_NAME: Final = 200
 """Wrong passphrases per hour for one name from any address: too few to guess one, and enough that nobody can lock an
 account by guessing for fun."""
 
-WRONG_FROM_ADDRESS: Final = 60
-"""Wrong passphrases per hour from one address for any names."""
+WRONG_FROM_ADDRESS: Final = 120
+"""Wrong passphrases per hour from one address for any names: a few for each child of a class."""
 
 
 class WrongPassphrase(TilewiseError):
@@ -33,11 +33,11 @@ class WrongPassphrase(TilewiseError):
         super().__init__("No account has this name and passphrase; check both.")
 
 
-class TooManyAttempts(TilewiseError):
+class TooManyAttempts(LimitExceeded):
     """Too many wrong passphrases."""
 
-    def __init__(self) -> None:
-        super().__init__("Too many wrong passphrases; try again in a few minutes.")
+    def __init__(self, wait: int) -> None:
+        super().__init__("Too many wrong passphrases; try again in a few minutes.", wait)
 
 
 class HasAccount(TilewiseError):
@@ -111,15 +111,18 @@ class Accounts:
 
     async def _checked(self, account: str, passphrase: str, address: str, now: int) -> sa.Row[tuple[object, ...]]:
         keys = (f"{address} {account}", account, address)
-        if not all(limiter.take(key, now) for limiter, key in zip(self._limiters, keys, strict=True)):
-            raise TooManyAttempts
+        buckets = [limiter.bucket(key) for limiter, key in zip(self._limiters, keys, strict=True)]
+        if wait := max(bucket.wait(now) for bucket in buckets):
+            raise TooManyAttempts(wait)
+        for bucket in buckets:
+            bucket.take(now)
         row = await self._find(account)
         is_right = await self.passphrases.verify(None if row is None else row.passphrase, passphrase)
         if row is None or not is_right:
             raise WrongPassphrase
         # Only wrong passphrases count.
-        for limiter, key in zip(self._limiters, keys, strict=True):
-            limiter.refund(key, now)
+        for bucket in buckets:
+            bucket.refund(now)
         return row
 
     async def _find(self, account: str) -> sa.Row[tuple[object, ...]] | None:

@@ -12,13 +12,17 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from tilewise.errors import TilewiseError
+from tilewise.server.limits import LimitExceeded
 
 SHORTEST: Final = 10
 LONGEST: Final = 200
 """Characters of a passphrase."""
 
-MOST_WAITING: Final = 20
-"""Hashes that may be queued; each takes about a tenth of a second and 64 MiB, one at a time."""
+MOST_WAITING: Final = 40
+"""Hashes that may be queued, as when a class signs in; each takes a tenth of a second and 64 MiB, one at a time."""
+
+BUSY_PAUSE: Final = 3000
+"""Milliseconds after which somebody may try again for whom the queue was too long."""
 
 T = TypeVar("T")
 
@@ -27,11 +31,11 @@ class BadPassphrase(TilewiseError):
     """A passphrase that is too short or too long."""
 
 
-class TooBusy(TilewiseError):
+class TooBusy(LimitExceeded):
     """Too many passphrases are queued."""
 
     def __init__(self) -> None:
-        super().__init__("Too many people are signing in; try again in a few seconds.")
+        super().__init__("Too many people are signing in; try again in a few seconds.", BUSY_PAUSE)
 
 
 def checked_passphrase(text: str) -> str:

@@ -11,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from tilewise.errors import TilewiseError
-from tilewise.server.limits import Limiter
+from tilewise.server.limits import Limiter, LimitExceeded
 from tilewise.server.people.tokens import Signer, Token
 from tilewise.server.store.database import Database, id_batches, serialize_transactions
 from tilewise.server.store.schema import blocks, chats, notes, people, push_subscriptions, sheets
@@ -50,11 +50,11 @@ class BadName(TilewiseError):
     """A name that cannot be used."""
 
 
-class TooManyChanges(TilewiseError):
+class TooManyChanges(LimitExceeded):
     """Too many changes of name or avatar; each one is stored at all tables of the person."""
 
-    def __init__(self) -> None:
-        super().__init__("You have changed your name or picture too often; try again in a few minutes.")
+    def __init__(self, wait: int) -> None:
+        super().__init__("You have changed your name or picture too often; try again in a few minutes.", wait)
 
 
 class NameTaken(TilewiseError):
@@ -164,7 +164,7 @@ class People:
         """Change a name, with which an account also signs in; raises BadName, NameTaken and TooManyChanges."""
         name = checked_name(name)
         if not self._renames.take(person.id, now):
-            raise TooManyChanges
+            raise TooManyChanges(self._renames.wait(person.id, now))
         # Decided by the database: the guest may have become an account since the person was read.
         account = sa.case((people.c.account.is_(None), None), else_=account_key(name))
         here = sa.and_(people.c.id == person.id, people.c.gone_at.is_(None))
@@ -187,7 +187,7 @@ class People:
     async def choose_avatar(self, person: Person, avatar: Avatar, now: int) -> Person:
         """Change an avatar; raises TooManyChanges."""
         if not self._avatars.take(person.id, now):
-            raise TooManyChanges
+            raise TooManyChanges(self._avatars.wait(person.id, now))
         query = people.update().where(people.c.id == person.id).values(avatar=avatar)
         await self.database.write(lambda connection: connection.execute(query))
         return msgspec.structs.replace(person, avatar=avatar)

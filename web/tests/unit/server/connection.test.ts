@@ -127,6 +127,33 @@ describe("the connection", () => {
     expect(socket.sent.filter((message) => message["id"] === command["id"]).length).toBe(2);
   });
 
+  test("does not come back before the server says", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const socket = open();
+    socket.receive({ type: "closing", code: "too-many", message: "", retry_after: 10_000 });
+    socket.onclose({ code: 1008 });
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(FakeSocket.all).toEqual([socket]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(FakeSocket.all.length).toBe(2);
+    vi.restoreAllMocks();
+  });
+
+  test.each([0, 1])("that is refused is asked for again after growing pauses, each page at a time of its own (luck %d)", async (luck) => {
+    vi.spyOn(Math, "random").mockReturnValue(luck);
+    const pauses: number[] = [];
+    connection.open();
+    for (let n = 0; n < 8; n += 1) {
+      const began = Date.now();
+      const { length } = FakeSocket.all;
+      last().onclose({ code: 1006 });
+      while (FakeSocket.all.length === length) await vi.advanceTimersByTimeAsync(10);
+      pauses.push(Date.now() - began);
+    }
+    vi.restoreAllMocks();
+    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000].map((pause) => pause * (1 + luck / 2)));
+  });
+
   test("creates a guest if the server does not know the browser", async () => {
     connection.open();
     last().onclose({ code: 4401 });

@@ -57,6 +57,17 @@ describe("a question that needs no other people is answered", () => {
     await expect(check()).rejects.toMatchObject({ status: 0, code: "no-server" });
   });
 
+  test("by the server after a while, if it is busy and the engine may not be loaded", async () => {
+    vi.useFakeTimers();
+    fake.mayStart = false;
+    server.mockImplementationOnce(() => Promise.resolve(json({ error: "too-busy" }, 503)));
+    const answered = check();
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    expect(await answered).toEqual({ by: "server" });
+    expect(server).toHaveBeenCalledTimes(2);
+  });
+
   test("with the same error by both", async () => {
     const error = { error: "bad-tiles", message: "There is no r99.", facts: { tiles: "r99" } };
     server.mockImplementation(() => Promise.resolve(json(error, 400)));
