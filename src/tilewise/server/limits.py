@@ -68,7 +68,7 @@ GUESSES: Final = Share(40, 2)
 """Unknown codes of tables: enough for typing errors, too few to find tables by guessing."""
 
 ENTRIES: Final = Share(3000, 400)
-"""Entries in shared score sheets, which take up to half a kilobyte each."""
+"""Entries in shared score sheets, which take about 120 bytes each."""
 
 DEVICE_GAMES: Final = Share(10, 10)
 """Games played on devices, each of which is replayed."""

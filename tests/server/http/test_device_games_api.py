@@ -90,6 +90,14 @@ def test_one_person_cannot_upload_without_end(
     assert_error(dan.post(PATH, {**body, "id": "one-more"}), 429, "too-many-games")
 
 
+def test_many_people_at_one_address_cannot_upload_without_end(
+    api: AnonymousCaller, body: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api.server.limits, "address_device_games", limits.Limiter(0, 2))
+    uploaded = [account(api, f"{name} Uploads").post(PATH, body).status_code for name in ("Eve", "Fay", "Gus")]
+    assert uploaded == [201, 201, 429]
+
+
 def test_a_record_may_be_larger_than_a_message_but_not_without_limit(
     api: AnonymousCaller, body: dict[str, Any]
 ) -> None:
