@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.support.processes import killed_on_failure
 from tests.support.terminal import is_error_line, run_main, run_with_input
-from tilewise.cli import main
+from tilewise.cli import main, tools
 from tilewise.profiles import PROFILES, RULE_FIELDS
 from tilewise.rulebook import LANGUAGES
 
@@ -65,6 +65,32 @@ def test_turn_ends_with_0_for_a_legal_and_1_for_an_illegal_turn(capsys: pytest.C
     code, out, _ = run_main(capsys, *legal, "--not-opened")
     assert code == 1
     assert "U3" in out
+
+
+def test_solve_finds_a_tile_that_fits_beside_a_joker_u7(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run_main(capsys, "solve", "--profile", "twist", "--table", "D b5 b6", "--rack", "b7 o13")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0].startswith("Place b7, worth 7")
+
+
+@pytest.mark.parametrize(
+    ("proven", "options", "sentence"),
+    [
+        (True, [], "No tile can be placed."),
+        (True, ["--opening"], "No opening."),
+        (False, [], "No play found (with these jokers that is not certain)."),
+    ],
+)
+def test_solve_says_whether_it_is_certain_that_there_is_no_play(
+    proven: bool,
+    options: list[str],
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tools, "solve_position", lambda _: {"tiles": 0, "proven": proven})
+    _, out, _ = run_main(capsys, "solve", "--table", "C b3 b4", "--rack", "k6 k7", *options)
+    assert out == f"{sentence}\n"
 
 
 @pytest.mark.parametrize(

@@ -153,6 +153,6 @@ def test_a_legal_play_is_not_proven_by_a_bound_that_is_not_proven(monkeypatch: p
     kept = Answer(rack_of("r4"), parse_table("r4 r5 r6"), 1, proven=True)
     answers = iter((unproven, kept))
     monkeypatch.setattr(special_solver, "_solve", lambda *_: next(answers))
-    found = special_solver.solve(before, rack_of("r4"), (1,) * len(FACES), freed_joker="another-set")
+    found = special_solver.solve(before, rack_of("r4 o13"), (1,) * len(FACES), freed_joker="another-set")
     assert found is not None
     assert (found.total, found.proven) == (1, False)

@@ -124,7 +124,7 @@ def run_solve(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(result))
     elif not result["tiles"]:
-        print("No opening." if options.opening else "No tile can be placed.")
+        print(_no_play(options, result["proven"]))
     else:
         doubt = "" if result["proven"] else " (there may be a better play)"
         print(f"Place {' '.join(result['placed'])}, worth {result['worth']}{doubt}.")
@@ -132,6 +132,13 @@ def run_solve(options: argparse.Namespace) -> int:
             print(f"  {step}")
         print(f"The table then: {' | '.join(result['table'])}")
     return 0
+
+
+def _no_play(options: argparse.Namespace, proven: bool) -> str:
+    """Return the sentence for an answer that places nothing."""
+    if not proven:
+        return "No play found (with these jokers that is not certain)."
+    return "No opening." if options.opening else "No tile can be placed."
 
 
 def run_rules(options: argparse.Namespace) -> int:

@@ -25,6 +25,7 @@ plain_remainder    bounds for `freed_jokers`: what a position allows without som
 Positions with special jokers, exact unless the answer says that it is not proven:
 
 special_solver     asks the special kernel with wider and wider beams
+growing_sets       plays that only add to the sets with special jokers, for U7 and U8
 special_codes      the codes of pending sets and of acts
 special_layers     the states of the search
 special_search     the special kernel: the dynamic programme, in small stages

@@ -20,10 +20,10 @@ from typing import Final
 from tilewise.profiles import Profile
 from tilewise.sets import TileSet, read_set, read_sets
 from tilewise.solver.goals import Goal, Weights, weights_of
+from tilewise.solver.growing_sets import is_legal
 from tilewise.solver.least_moved import arrange_with_fewest_moves
 from tilewise.solver.queries import best_answer
 from tilewise.solver.solution import GAVE_UP, Answer, Solution, solution_of
-from tilewise.solver.special_solver import is_legal
 from tilewise.solver.steps import Step, moved_tiles, steps_between
 from tilewise.tiles import JOKER, Table, Tile, Tiles
 from tilewise.turn import changed_sets

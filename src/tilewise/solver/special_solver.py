@@ -2,21 +2,23 @@
 
 What no beam can prove is tried once more without a beam, from either end of the numbers. If the kernel runs out of room
 or of work even then, the best answer found is returned, and says that it is not proven.
+
+The kernel does not know where jokers were before the turn (U7, U8). Where these rules refuse its answer, or where it is
+not proven, plays that leave sets with jokers as they lie are tried (`growing_sets`), then some others.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations
 from typing import Final, TypeGuard
 
-from tilewise.exchanges import joker_exchanges
-from tilewise.joker_moves import forbidden_joker_move
 from tilewise.profiles import RULES_VERSION, FreedJoker
-from tilewise.sets import changes_between, read_sets
+from tilewise.sets import read_sets
 from tilewise.solver import plain_solver
 from tilewise.solver.goals import NO_WEIGHTS, Weights
+from tilewise.solver.growing_sets import Question, best_growing_play, placed_tiles
 from tilewise.solver.solution import GAVE_UP, Answer
 from tilewise.solver.special_layout import build_sets, place_jokers
 from tilewise.solver.special_search import SpecialKernel
@@ -60,12 +62,13 @@ def solve(
     the rules (U8). Raises TilewiseError if the position is invalid.
     """
     answer = _solve(table, rack, weights, must_place, most_work)
-    if not _is_known(answer) or is_legal(freed_joker, version, table, answer.table):
-        return answer
-    for cut in _with_a_run_cut(answer.table):
-        if is_legal(freed_joker, version, table, cut):
-            return answer._replace(table=cut)
-    return _best_legal(freed_joker, version, table, rack, weights, must_place, answer, most_work)
+    if answer is None:
+        return None
+    question = Question(table, rack, weights, must_place, freed_joker, version)
+    known = None if answer is GAVE_UP else _legal_form(question, answer)
+    if known is not None and known.proven:
+        return known
+    return _best_legal(question, answer, known, most_work)
 
 
 def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Tiles = ()) -> Answer | None:
@@ -79,14 +82,6 @@ def solve_opening(rack: Tiles, weights: Weights, threshold: int, must_place: Til
 def solve_greatest_opening(rack: Tiles) -> Answer:
     """Return the sets from the rack that are worth most; the total is their value."""
     return _search((), rack, NO_WEIGHTS, (), full=True, by_value=True) or Answer((), (), 0, True)
-
-
-def is_legal(freed_joker: FreedJoker, version: int, before: Table, after: Table) -> bool:
-    """Return whether freed jokers went where they may go (U7), and none was exchanged for another kind (U8)."""
-    old, new = read_sets(before), read_sets(after)
-    if forbidden_joker_move(freed_joker, old, new) is not None:
-        return False
-    return next(joker_exchanges(*changes_between(old, new), version), None) is None
 
 
 def _solve(table: Table, rack: Tiles, weights: Weights, must_place: Tiles, most_work: int) -> Answer | None:
@@ -200,17 +195,24 @@ def _answer_of(kernel: SpecialKernel, table: Table, proven: bool, is_reversed: b
     if is_reversed:
         # The sides of a mirror may be in the wrong order now.
         after = tuple(reading.tiles for reading in read_sets(_reversed_sets(after)))
-    return Answer(_placed(table, after), after, kernel.total, proven)
+    return Answer(placed_tiles(table, after), after, kernel.total, proven)
 
 
-def _placed(before: Table, after: Table) -> Tiles:
-    placed = Counter(tile for tiles in after for tile in tiles)
-    placed.subtract(tile for tiles in before for tile in tiles)
-    return tuple(sorted(placed.elements()))
+def _legal_form(question: Question, answer: Answer) -> Answer | None:
+    """Return an answer with sets that obey U7 and U8: as they are, or with one run cut; None if there are none.
+
+    A part of a run may continue no old set where the run does, and exchange no joker.
+    """
+    if question.allows(answer.table):
+        return answer
+    for cut in _with_a_run_cut(answer.table):
+        if question.allows(cut):
+            return answer._replace(table=cut)
+    return None
 
 
 def _with_a_run_cut(table: Table) -> Iterator[Table]:
-    """Yield the table with one of its runs cut in two, which may neither continue an old set nor exchange its joker."""
+    """Yield the table with one of its runs cut in two."""
     for i, tiles in enumerate(table):
         for place in range(3, len(tiles) - 2):
             parts = read_sets((tiles[:place], tiles[place:]))
@@ -218,64 +220,67 @@ def _with_a_run_cut(table: Table) -> Iterator[Table]:
                 yield (*table[:i], *(part.tiles for part in parts), *table[i + 1 :])
 
 
-def _best_legal(
-    freed_joker: FreedJoker,
-    version: int,
-    table: Table,
-    rack: Tiles,
-    weights: Weights,
-    must_place: Tiles,
-    illegal: Answer,
-    most_work: int,
-) -> Answer | None:
-    """Return the best legal play found: some sets with jokers do not change, or jokers stay on the rack.
+def _best_legal(question: Question, bound: Answer, known: Answer | None, most_work: int) -> Answer | None:
+    """Return the best legal play found.
 
-    Proven only if it is as good as `illegal`, the best play without regard to U7 and U8, and that one is proven.
+    `bound` is the best play without regard to U7 and U8, `known` the same if it is legal. What is found is proven if it
+    is as good as a proven bound, or if it places everything.
     """
+    everything = sum(max(question.weights[tile], 0) for tile in question.rack)
+    enough = everything if bound is GAVE_UP else bound.total
+    growing = best_growing_play(question, enough if bound.proven else everything)
     best: Answer | None = None
-    for attempt in _attempts(table, rack):
-        found = attempt(weights, must_place, most_work)
-        if (
-            _is_known(found)
-            and (best is None or found.total > best.total)
-            and is_legal(freed_joker, version, table, found.table)
-        ):
+    for found in chain((growing, known), _plays_keeping_sets(question, growing, most_work)):
+        if _is_known(found) and (best is None or found.total > best.total) and question.allows(found.table):
             best = found
-            if best.total == illegal.total:
-                return best._replace(proven=illegal.proven)
+            if best.total >= enough:
+                return best._replace(proven=bound.proven or best.total == everything)
     if best is None:
-        return GAVE_UP if must_place else Answer((), table, 0, False)
+        return GAVE_UP if question.must_place else Answer((), question.table, 0, False)
     return best._replace(proven=False)
 
 
-Attempt = Callable[[Weights, Tiles, int], Answer | None]
+def _plays_keeping_sets(question: Question, growing: Answer | None, most_work: int) -> Iterator[Answer | None]:
+    """Yield plays that are likely to be legal, because sets with jokers do not change, or jokers stay on the rack.
 
-
-def _attempts(table: Table, rack: Tiles) -> Iterator[Attempt]:
-    """Yield searches that are more likely to find a legal play: first all sets with jokers stay, at last only one."""
-    with_jokers = [i for i, tiles in enumerate(table) if max(tiles) >= JOKER]
+    First all these sets stay as they are, or have grown; at last only one stays.
+    """
+    table, rack, weights, must_place = question[:4]
+    if growing is not None and growing.placed:
+        yield _continued(question, growing, most_work)
+    with_jokers = _with_jokers(table)
     sizes = sorted({len(with_jokers), len(with_jokers) - 1, 1}, reverse=True)
     for size in sizes:
-        for unchanged in combinations(with_jokers, size) if size > 0 else ():
-            yield _with_unchanged_sets(table, unchanged, rack)
-    for joker in sorted({tile for tile in rack if tile.is_joker}):
-        yield _with_rack(table, _without(rack, joker))
-    yield _with_rack(table, tuple(tile for tile in rack if not tile.is_joker))
+        for kept in combinations(with_jokers, size) if size > 0 else ():
+            yield _keeping(table, kept, rack, weights, must_place, most_work)
+    racks = [_without(rack, joker) for joker in sorted({tile for tile in rack if tile.is_joker})]
+    for smaller in (*racks, tuple(tile for tile in rack if not tile.is_joker)):
+        yield _solve(table, smaller, weights, must_place, most_work)
 
 
-def _with_unchanged_sets(table: Table, unchanged: Sequence[int], rack: Tiles) -> Attempt:
-    kept = tuple(table[i] for i in unchanged)
-    others = tuple(tiles for i, tiles in enumerate(table) if i not in unchanged)
+def _continued(question: Question, play: Answer, most_work: int) -> Answer | None:
+    """Return a play with further tiles, among them special jokers, that leaves its sets with jokers as they are."""
+    left = tuple((Counter(question.rack) + Counter(question.must_place) - Counter(play.placed)).elements())
+    if not any(tile.is_special for tile in left):
+        return None
+    found = _keeping(play.table, _with_jokers(play.table), left, question.weights, (), most_work)
+    if not _is_known(found):
+        return None
+    return Answer(placed_tiles(question.table, found.table), found.table, play.total + found.total, False)
 
-    def attempt(weights: Weights, must_place: Tiles, most_work: int) -> Answer | None:
-        found = _solve(others, rack, weights, must_place, most_work)
-        return found._replace(table=(*kept, *found.table)) if _is_known(found) else found
 
-    return attempt
+def _keeping(
+    table: Table, kept: Sequence[int], rack: Tiles, weights: Weights, must_place: Tiles, most_work: int
+) -> Answer | None:
+    """Return the best play that keeps some sets of a table, by their places, whether or not it is legal."""
+    others = tuple(tiles for i, tiles in enumerate(table) if i not in kept)
+    found = _solve(others, rack, weights, must_place, most_work)
+    return found._replace(table=(*(table[i] for i in kept), *found.table)) if _is_known(found) else found
 
 
-def _with_rack(table: Table, rack: Tiles) -> Attempt:
-    return lambda weights, must_place, most_work: _solve(table, rack, weights, must_place, most_work)
+def _with_jokers(table: Table) -> list[int]:
+    """Return the places of the sets with jokers."""
+    return [i for i, tiles in enumerate(table) if max(tiles) >= JOKER]
 
 
 def _without(rack: Tiles, tile: Tile) -> Tiles:

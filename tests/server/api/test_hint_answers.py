@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.support.pure_table import full, playing
@@ -56,4 +57,12 @@ def test_a_hint_shows_a_whole_play_or_just_one_tile() -> None:
     tile = hint_from(solution, 17, HintQuery("tile"))
     assert (tile.can_place, tile.tile, tile.placed) == (True, "r6", ())
     nothing = hint_from({**solution, "placed": []}, 17, HintQuery())
-    assert (nothing.can_place, nothing.tile) == (False, None)
+    assert (nothing.can_place, nothing.tile, nothing.proven) == (False, None, True)
+
+
+def test_a_hint_says_if_it_is_not_proven_that_nothing_can_be_placed() -> None:
+    unproven = {"placed": [], "table": ["D b5 b6"], "steps": [], "worth": 0, "proven": False}
+    for query in (HintQuery(), HintQuery("tile")):
+        hint = hint_from(unproven, 17, query)
+        assert (hint.can_place, hint.proven) == (False, False)
+        assert msgspec.to_builtins(hint) == {"number": 17, "can_place": False, "proven": False}

@@ -111,6 +111,8 @@ export interface Hint {
   placed?: string[];
   /** The table after the play. */
   table?: string[];
+  /** Whether it is certain that no play is better; it is if this is missing. */
+  proven?: boolean;
 }
 
 /** A muted person's messages are hidden; a blocked person cannot sit down at my tables either. */

@@ -5,6 +5,9 @@ import type { Hint } from "../server/http";
 import { type HintSteps, hintSteps } from "./hintSteps";
 import type { LiveTable } from "./liveTable.svelte";
 
+/** A play is shown, nothing can be placed, or no play was found, but there may be one. */
+type Outcome = "play" | "nothing" | "unproven";
+
 export class HintGuide {
   /** 0: no hint; then where to look, which tiles, and the whole play. */
   step: 0 | 1 | 2 | 3 = $state(0);
@@ -34,24 +37,25 @@ export class HintGuide {
     return this.step > 0 && this.live.isMyTurn && this.number === this.live.number;
   }
 
-  /** Go one step further; resolves to false if nothing can be placed. Asking again while a hint is on its way does nothing. */
-  async advance(): Promise<boolean> {
-    if (this.busy) return true;
+  /** Go one step further; resolves to whether there is a play. Asking again while a hint is on its way does nothing. */
+  async advance(): Promise<Outcome> {
+    if (this.busy) return "play";
     this.busy = true;
     try {
       if (!this.isCurrent) {
         const number = this.live.number ?? -1;
         const hint = await this.ask();
         // It may be somebody else's turn by now.
-        if (number !== this.live.number) return true;
+        if (number !== this.live.number) return "play";
         this.number = number;
         this.steps = hint.can_place && hint.table ? hintSteps(drafts.reset(this.live.draft).layout, hint.table) : null;
         this.step = this.steps ? 1 : 0;
-        return this.steps !== null;
+        if (this.steps) return "play";
+        return hint.proven === false ? "unproven" : "nothing";
       }
       this.step = this.step === 1 ? 2 : 3;
       if (this.step === 3 && this.steps) await this.live.showPlay(this.steps.table, this.pause());
-      return true;
+      return "play";
     } finally {
       this.busy = false;
     }

@@ -523,6 +523,7 @@ export const de: Texts = {
   "sort.groups": "777: nach Zahlen und Gruppen sortieren",
   hint: "Tipp",
   "hint.none": "Hier lässt sich nichts legen: Zieh einen Stein.",
+  "hint.unproven": "Ich finde keinen Zug, aber bei diesen Jokern bin ich nicht sicher.",
   "hint.set": "Schau dir diese Kombination an.",
   "hint.colour": "Schau dir diese Farbe an.",
   "hint.number": "Schau dir diese Zahl an.",

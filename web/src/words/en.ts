@@ -524,6 +524,7 @@ export const en = {
   "sort.groups": "777: sort into groups",
   hint: "Hint",
   "hint.none": "Nothing can be placed: draw a tile.",
+  "hint.unproven": "No play found, but with these jokers I cannot be sure.",
   "hint.set": "Look at this set.",
   "hint.colour": "Look at this colour.",
   "hint.number": "Look at this number.",

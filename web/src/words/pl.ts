@@ -523,6 +523,7 @@ export const pl: Texts = {
   "sort.groups": "777: ułóż według liczby i grupy",
   hint: "Podpowiedź",
   "hint.none": "Nic nie da się wyłożyć: dobierz kostkę.",
+  "hint.unproven": "Nie widzę żadnego ruchu, ale przy tych jokerach nie mam pewności.",
   "hint.set": "Przyjrzyj się temu układowi.",
   "hint.colour": "Przyjrzyj się temu kolorowi.",
   "hint.number": "Przyjrzyj się tej liczbie.",

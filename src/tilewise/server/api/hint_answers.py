@@ -22,7 +22,10 @@ class HintQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A hint for a turn. If nothing can be placed: draw, or pass if the pool is empty."""
+    """A hint for a turn. If nothing can be placed: draw, or pass if the pool is empty.
+
+    With special jokers it may be unknown whether something can be placed: then `can_place` and `proven` are false.
+    """
 
     number: int
     """The number of the last event, after which the hint is valid."""
@@ -35,7 +38,7 @@ class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: tuple[str, ...] = ()
     worth: int = 0
     proven: bool = True
-    """Whether the play is proven to be the best."""
+    """Whether the play is proven to be the best; without a play, whether it is proven that there is none."""
 
 
 def solver_request(view: View) -> dict[str, Any]:

@@ -132,6 +132,7 @@ export const de: CompanionTexts = {
   "no-play.points": "Kein Stein lässt sich legen.",
   "no-play.out": "Mit diesem Aufsteller wird man nicht in einem Zug fertig.",
   "no-play.opening": "Dieser Aufsteller kann nicht eröffnen.",
+  "no-play.unproven": "Nichts gefunden, aber bei diesen Jokern ist das nicht sicher.",
 
   "best.enter": "Gib die Kombinationen auf dem Tisch ein, dann die Steine des Aufstellers. Hier erscheint der beste Zug.",
   "best.thinking": "Einen Moment …",

@@ -132,6 +132,7 @@ export const en = {
   "no-play.points": "No tile can be placed.",
   "no-play.out": "This rack cannot go out in one turn.",
   "no-play.opening": "This rack cannot open.",
+  "no-play.unproven": "Nothing found, but with these jokers I cannot be sure.",
 
   "best.enter": "Enter the sets on the table, then the tiles of the rack. The best play appears here.",
   "best.thinking": "One moment…",

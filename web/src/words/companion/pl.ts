@@ -132,6 +132,7 @@ export const pl: CompanionTexts = {
   "no-play.points": "Nie można wyłożyć żadnej kostki.",
   "no-play.out": "Tej podstawki nie da się opróżnić w jednym ruchu.",
   "no-play.opening": "Z tej podstawki nie da się otworzyć.",
+  "no-play.unproven": "Nic nie znaleziono, ale przy tych jokerach nie ma pewności.",
 
   "best.enter": "Wprowadź układy ze stołu, a potem kostki z podstawki. Tutaj pojawi się najlepszy ruch.",
   "best.thinking": "Chwileczkę…",
