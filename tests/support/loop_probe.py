@@ -34,8 +34,7 @@ def watched_loop() -> Iterator[LoopProbe]:
         if seconds > 0.0005:
             probe.steps.append((seconds, repr(handle)))
 
-    # As in a server, which collects its garbage when nothing waits for it.
-    gc.collect()
+    # The garbage of the other tests in this process is not part of a step.
     gc.disable()
     try:
         with mock.patch.object(asyncio.Handle, "_run", measured):

@@ -55,6 +55,13 @@ closed = Counter(
     ["reason"],
     registry=registry,
 )
+questions = Histogram(
+    "tilewise_question_seconds",
+    "Time from a question to its answer, by outcome: answered, too-hard, or failed because of limits or load",
+    ["outcome"],
+    buckets=_BUCKETS,
+    registry=registry,
+)
 question_refusals = Counter("tilewise_question_refusals", "Questions beyond a caller's budget", registry=registry)
 
 _REASONS: Final = frozenset({"too-slow", "too-large", "too-many", "protocol", "stopping"})
@@ -62,6 +69,8 @@ _REASONS: Final = frozenset({"too-slow", "too-large", "too-many", "protocol", "s
 # Create all labels at the start: they are exported as 0, and their number cannot grow.
 for _outcome in ("done", "refused", "stopping", "storage", "failed"):
     commands.labels(_outcome)
+for _outcome in ("answered", "too-hard", "failed"):
+    questions.labels(_outcome)
 for _reason in (*sorted(_REASONS), "other"):
     closed.labels(_reason)
 for _status in ("2xx", "3xx", "4xx", "5xx"):

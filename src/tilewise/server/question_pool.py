@@ -1,14 +1,15 @@
 """Questions whose answers may take long, answered in worker processes: tools, hints, hard previews, uploaded games.
 
 Nobody can tell beforehand how hard a question is. So every question first gets a short slice of processor time. One
-that needs more starts again with a longer slice, after all questions that have had shorter ones, and one worker never
-works on those: an easy question does not wait for hard ones. Callers take turns, so that it does not wait for the many
-questions of another caller either. All slices are paid from a caller's budget of processor time.
+that needs more starts again with a longer slice, after all questions that have had fewer, and never in all workers at
+once: an easy question does not wait for hard ones. Callers take turns, so that it does not wait for the many questions
+of another caller either. All slices are paid from a caller's budget of processor time.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter, OrderedDict, deque
 from dataclasses import dataclass
 from typing import Final, TypeVar
@@ -45,8 +46,8 @@ LONGEST_RUN: Final = 15.0
 PATIENCE: Final = 20.0
 """Seconds of real time until a caller is asked to try again later."""
 
-MOST_QUESTIONS: Final = 8
-"""Questions of one caller that may wait."""
+MOST_QUESTIONS: Final = 16
+"""Questions of one caller that may wait. A caller without a token is an address, perhaps that of a whole class."""
 
 MOST_CALLERS: Final = 200
 """Callers whose questions may wait. Each question is at most a message long."""
@@ -120,6 +121,7 @@ class QuestionPool:
             raise TooMuch("too-many-questions", sentence, 1000)
         if caller not in self._of_caller and len(self._of_caller) >= MOST_CALLERS:
             raise _busy()
+        began, outcome = time.perf_counter(), "failed"
         waiting = _Waiting(caller, encode_question(question), asyncio.get_running_loop().create_future())
         self._waiting.add(waiting)
         self._of_caller[caller] += 1
@@ -128,9 +130,11 @@ class QuestionPool:
         try:
             async with asyncio.timeout(PATIENCE):
                 response = await waiting.done
+            outcome = "too-hard" if response.status in (USED_UP, CRASHED) else "answered"
         except TimeoutError:
             raise _busy() from None
         finally:
+            metrics.questions.labels(outcome).observe(time.perf_counter() - began)
             self._forget(waiting)
         if response.status == ANSWERED:
             return msgspec.json.decode(response.body, type=kind)
@@ -140,6 +144,7 @@ class QuestionPool:
         """Kill the worker processes; questions that wait get no answer."""
         for waiting in self._waiting:
             _settle(waiting, _busy())
+        self._queues = [_Queue() for _ in self._queues]
         runs = tuple(self._runs)
         for run in runs:
             run.cancel()

@@ -32,7 +32,7 @@ ERRORS: Final = {
     413: "The body is too large",
     415: "The body is not application/json",
     429: "Too many requests: the header Retry-After says when to try again",
-    503: "The database or the solver is busy, or the server is stopping: try again in a moment",
+    503: "The database or the workers are busy, or the server is stopping: try again in a moment",
 }
 """All error statuses and their meanings; the body is always an ErrorBody."""
 
