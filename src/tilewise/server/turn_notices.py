@@ -66,7 +66,7 @@ class TurnNotices:
         if before.phase == "playing" and before.turn_from == after.turn_from:
             return
         person = after.seats[game.turn].person
-        if person is None or live.is_present(game.turn, now) or self._push.public_key is None:
+        if person is None or live.is_present(game.turn, now) or not self._push.is_available:
             return
         names = [seat.name for number, seat in enumerate(after.seats) if number != game.turn and not seat.is_free]
         self._host.tasks.spawn(self._notify(person, after.table_id, ", ".join(names), now))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from functools import cached_property
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -60,9 +61,14 @@ class WebPush:
         self.hosts = hosts
 
     @property
+    def is_available(self) -> bool:
+        """Whether anything can be sent."""
+        return IS_AVAILABLE and bool(self.hosts)
+
+    @cached_property
     def public_key(self) -> str | None:
-        """The key that browsers subscribe with; None if nothing can be sent."""
-        if not IS_AVAILABLE or not self.hosts:
+        """The key that browsers subscribe with; None if nothing can be sent. The first time it takes milliseconds."""
+        if not self.is_available:
             return None
         from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 

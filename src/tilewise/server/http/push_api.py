@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Literal
 
 import msgspec
@@ -49,14 +50,15 @@ class MyPush(msgspec.Struct, frozen=True):
 
 async def push_key(request: Request) -> Response:
     """Return the key with which browsers subscribe."""
-    return json_response(PushKey(services_of(request).push.public_key))
+    push = services_of(request).push
+    return json_response(PushKey(await asyncio.to_thread(lambda: push.public_key)))
 
 
 async def add_push(request: Request) -> Response:
     """Notify me in this browser when it is my turn at a table where a turn takes days."""
     services, person = services_of(request), await current_person(request)
     body = await read_body(request, NewPush)
-    if services.push.public_key is None:
+    if not services.push.is_available:
         raise ApiError(409, "no-push", "This server sends no notifications.")
     try:
         check_endpoint(body.endpoint, services.push.hosts)
