@@ -95,8 +95,11 @@ export class Stage {
     if (server.signalCode === "SIGKILL") throw new Error("The server did not stop.");
   }
 
-  /** Open the page as a new person, who sees other players' turns at this tempo. */
-  async person({ tempo = "instant", ...options }: BrowserContextOptions & { tempo?: string } = {}): Promise<Page> {
+  /**
+   * Open the page as a new person, who sees other players' turns at this tempo and has said who that is.
+   * `asTheyCome`: a visitor who has never been here, with default settings.
+   */
+  async person({ tempo = "instant", asTheyCome = false, ...options }: BrowserContextOptions & { tempo?: string; asTheyCome?: boolean } = {}): Promise<Page> {
     const context = await this.browser!.newContext({
       viewport: DESKTOP,
       locale: "en-GB",
@@ -106,10 +109,11 @@ export class Stage {
     });
     this.contexts.push(context);
     context.setDefaultTimeout(PATIENCE);
-    await context.addInitScript((wanted) => {
+    if (!asTheyCome) await context.addInitScript((wanted) => {
       // The empty page that a browser begins with has no storage.
       if (!location.protocol.startsWith("http") || localStorage.getItem("tilewise.preferences")) return;
       localStorage.setItem("tilewise.preferences", JSON.stringify({ tempo: wanted }));
+      localStorage.setItem("tilewise.introduced", "true");
     }, tempo);
     const page = await context.newPage();
     page.on("pageerror", (error) => this.problems.push(String(error)));
