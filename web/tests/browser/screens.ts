@@ -255,7 +255,7 @@ const SCREENS: Record<string, Screen> = {
     await show(page, { ...view, phase: "open", seats, game: null });
   },
   ready: async ({ page }) => {
-    await show(page, { ...scene("ready", [], ""), phase: "ready", phase_ends: Date.now() + 3_600_000, game: null });
+    await show(page, { ...scene("ready", [], ""), phase: "ready", phase_ends: Date.now() + 99_000, game: null });
     await page.locator(".countdown").waitFor();
   },
   who: async (visit) => {
