@@ -93,6 +93,7 @@ async def _store_table(host: Host, people: People, played: int, turns: int) -> P
     live = await host.create(settings, persons[0].id, persons[0].name, "make")
     for person in persons[1:]:
         await host.command(live.table_id, person.id, person.name, "sit", do.Sit())
+    await host.command(live.table_id, persons[0].id, persons[0].name, "deal", do.Deal())
     for person in persons:
         await host.command(live.table_id, person.id, person.name, "add", do.Add("chance"))
     decision, game = _played(live.state, host.clock.now(), played)

@@ -35,7 +35,7 @@ from tilewise.profiles import PROFILES
 from tilewise.server.store.database import StorageError, open_database
 from tilewise.server.store.schema_versions import migrate
 from tilewise.server.store.table_store import TableStore
-from tilewise.server.tables.commands import Sit
+from tilewise.server.tables.commands import Deal, Sit
 from tilewise.server.tables.table_settings import TableSettings
 
 Fault = Callable[[], Coroutine[Any, Any, None]]
@@ -123,6 +123,7 @@ class Setup:
             await client.enter()
         table = await clients[0].make_table(settings)
         await clients[1].command(table, Sit())
+        await clients[0].command(table, Deal())
         party = Party(table, clients, LogChecker(table))
         for number, client in enumerate(clients):
             pause = 3.0 if slow and number == 1 else PAUSE

@@ -40,6 +40,7 @@ async def play_some(server: Server) -> list[str]:
         settings = TableSettings(rules={"turn_seconds": None}, seats=("person", "person"))
         live = await server.host.create(settings, person.id, "Ann", f"make{number}")
         await server.host.command(live.table_id, f"p{number}", "Ben", "sit", do.Sit())
+        await server.host.command(live.table_id, person.id, "Ann", "deal", do.Deal())
         for who in (person.id, f"p{number}"):
             await server.host.command(live.table_id, who, "x", "add", do.Add("chance"))
         game = live.state.game

@@ -93,6 +93,7 @@ def test_messages_do_not_depend_on_hidden_tiles_and_secrets(profile: str) -> Non
     players = 4
     table = PureTable(TableSettings(profile=profile, seats=("person", "person", "beginner", "casual")))
     table.give("bob", do.Sit())
+    table.give("ada", do.Deal())
     checked = differed = 0
     while True:
         state = table.state

@@ -32,6 +32,8 @@ def dealt_table(ada: Visitor, bob: Visitor, **settings: object) -> str:
     table = ada.table(**settings)
     with bob.socket() as socket:
         socket.play(table, "sit")
+    with ada.socket() as socket:
+        socket.play(table, "deal")
     for visitor in (ada, bob):
         with visitor.socket() as socket:
             socket.play(table, "add", text="chance")
@@ -75,6 +77,7 @@ def test_a_command_sent_again_after_signing_in_does_not_run_twice(house: House) 
         socket.play(table, "sit")
     add = {"id": "again", "table": table, "command": {"do": "add", "text": "chance"}}
     with guest.socket() as socket:
+        socket.play(table, "deal")
         socket.send("command", **add)
         (done,) = of_type(socket.waiting(), "done")
     ada = signs_in(house, guest, "Ada")

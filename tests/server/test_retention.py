@@ -74,6 +74,7 @@ def test_a_table_with_a_running_turn_by_correspondence_is_not_abandoned(tmp_path
     async def work(server: Server, clock: SetClock) -> None:
         table = await make(server, turn_seconds=14 * 24 * 3600)
         await server.host.command(table, "p2", "Ben", "sit", do.Sit())
+        await server.host.command(table, "p1", "Ann", "deal", do.Deal())
         for person in ("p1", "p2"):
             await server.host.command(table, person, "x", "add", do.Add("chance"))
         clock.moment += 12 * DAY

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 import sqlalchemy as sa
 from structlog.testing import capture_logs
 
-from tests.support.hosts import START, HandClock, Listener, Process, begin_game, person_in_turn, running
+from tests.support.hosts import (
+    START,
+    HandClock,
+    Listener,
+    Process,
+    begin_game,
+    check_timers,
+    person_in_turn,
+    run,
+    running,
+)
 from tests.support.log_checks import check_log
 from tilewise.game import Action, Play, actions
 from tilewise.server import loaded_tables, timers
@@ -35,25 +44,6 @@ EXPIRES = 6_000
 """Milliseconds until such a turn is lost, including the allowance."""
 
 DAY = 24 * 3600 * 1000
-
-
-def run(body: Coroutine[Any, Any, None]) -> None:
-    async def within() -> None:
-        async with asyncio.timeout(60):
-            await body
-
-    asyncio.run(within())
-
-
-async def check_timers(table: str, *processes: Process) -> None:
-    """Let all processes check their timers at the same time."""
-    for process in processes:
-        process.timers.table_changed(await process.live(table))
-    # Twice, because a process that has just acquired the lease checks again.
-    for _ in range(2):
-        await asyncio.sleep(0.01)
-        for process in processes:
-            await process.settle()
 
 
 async def heartbeat(process: Process) -> None:

@@ -19,7 +19,7 @@ from tilewise.profiles import PROFILES
 from tilewise.server import protocol as wire
 from tilewise.server.store.database import open_database
 from tilewise.server.store.table_store import TableStore
-from tilewise.server.tables.commands import Add, Draw, Sit
+from tilewise.server.tables.commands import Add, Deal, Draw, Sit
 from tilewise.server.tables.table_settings import TableSettings
 
 GAMES = {"vienna-en": 3, "international": 2}
@@ -62,6 +62,7 @@ def test_players_on_two_processes_play_a_match_to_its_end(profile: str, pair: tu
             await client.enter()
         table = await clients[0].make_table(settings)
         await clients[1].command(table, Sit())
+        await clients[0].command(table, Deal())
         await subscriber.follow(table)
         views = await asyncio.gather(*(play(client, table, seed=number) for number, client in enumerate(clients)))
         await subscriber.until(lambda: subscriber.views[table].number >= views[0].number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -17,7 +17,7 @@ from tilewise.server.live_table import LiveTable
 from tilewise.server.store.database import Database, StorageError, T, Work, open_database
 from tilewise.server.store.schema_versions import migrate
 from tilewise.server.store.table_store import TableStore
-from tilewise.server.tables.commands import Add, Sit
+from tilewise.server.tables.commands import Add, Deal, Sit
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.timers import Timers
 
@@ -139,11 +139,33 @@ async def running(*processes: Process, timers: bool = True) -> AsyncIterator[Non
                 await process.stop()
 
 
+def run(body: Coroutine[Any, Any, None]) -> None:
+    """Run a test, for at most a minute."""
+
+    async def within() -> None:
+        async with asyncio.timeout(60):
+            await body
+
+    asyncio.run(within())
+
+
+async def check_timers(table: str, *processes: Process) -> None:
+    """Let all processes check their timers at the same time."""
+    for process in processes:
+        process.timers.table_changed(await process.live(table))
+    # Twice, because a process that has just acquired the lease checks again.
+    for _ in range(2):
+        await asyncio.sleep(0.01)
+        for process in processes:
+            await process.settle()
+
+
 async def begin_game(process: Process | Host, settings: TableSettings | None = None) -> str:
     """Start a game of p1 and p2; return the id of the table."""
     host = process.host if isinstance(process, Process) else process
     live = await host.create(settings or TableSettings(), "p1", "Ada", "make")
     await host.command(live.table_id, "p2", "Bo", "sit", Sit())
+    await host.command(live.table_id, "p1", "Ada", "deal", Deal())
     for person in ("p1", "p2"):
         await host.command(live.table_id, person, person, "add", Add(person))
     assert live.state.phase == "playing"

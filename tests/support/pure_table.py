@@ -148,11 +148,19 @@ def replaced(state: TableState, seat: int, now: int) -> Decision:
     return decision
 
 
-def full(players: int = 2, **settings: object) -> PureTable:
-    """Return a table without free seats: ada, bob, cyd and dan sit there."""
+def seated(players: int = 2, **settings: object) -> PureTable:
+    """Return a table of friends at which the last seat has just been taken: ada, bob, cyd and dan sit there."""
     table = PureTable(TableSettings(**{"seats": ("person",) * players, **settings}))  # type: ignore[arg-type]
     for person in ("bob", "cyd", "dan")[: players - 1]:
         table.give(person, do.Sit())
+    return table
+
+
+def full(players: int = 2, **settings: object) -> PureTable:
+    """Return a table of friends at which ada has said that the tiles are dealt."""
+    table = seated(players, **settings)
+    if table.phase() == "ready":
+        table.give("ada", do.Deal())
     return table
 
 

@@ -31,6 +31,7 @@ async def two_at_a_table(running: InMemoryServer, **settings: Any) -> tuple[str,
         client.say("subscribe", table=table)
         await client.next("view")
     await bob.done(table, "sit")
+    await ada.done(table, "deal")
     await ada.done(table, "add", text="a")
     await bob.done(table, "add", text="b")
     return table, ada, bob

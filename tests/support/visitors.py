@@ -52,7 +52,7 @@ class House:
         self.client = client
 
     def guest(self, name: str = "Ada") -> Visitor:
-        made = self.ask("POST", "/api/guests", None, {"name": name})
+        made = self.ask("POST", "/api/guests", None, {"name": name, "avatar": "initial"})
         assert made.status_code == 201, made.text
         return Visitor(self, made.json()["person"], made.json()["token"])
 
@@ -182,6 +182,8 @@ def play_and_leave(leaves: Visitor, stays: Visitor, *others: Visitor, rated: boo
     for visitor in (stays, *others):
         with visitor.socket() as socket:
             socket.play(table, "sit")
+    with leaves.socket() as socket:
+        socket.play(table, "deal")
     for visitor in (leaves, stays, *others):
         with visitor.socket() as socket:
             socket.play(table, "add", text="chance")

@@ -141,6 +141,10 @@ class DeviceHost:
                 state, do.Sit(), person_id(place), names[place], now, self._new_secret, avatar=person.avatar
             )
             steps, state = [*steps, *decision.steps], decision.state
+        if state.phase == "ready":
+            # Everyone sits at this device: nobody has to see first who is there.
+            decision = decide(state, do.Deal(), person_id(0), names[0], now, self._new_secret)
+            steps, state = [*steps, *decision.steps], decision.state
         table = self._table(state, [])
         try:
             await self._append(table, None, steps)

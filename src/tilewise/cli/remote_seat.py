@@ -322,7 +322,7 @@ def view_after(view: TableView, event: AnyTableEvent) -> TableView:
             seats = (*view.seats[:seat], now, *view.seats[seat + 1 :])
             return change(view, number=event.number, seats=seats, phase=event.phase)
         case views.TableChanged():
-            game = view.game if event.phase not in ("dealing", "open") else None
+            game = view.game if event.phase not in ("open", "ready", "dealing") else None
             if game is not None:
                 game = change(game, turn_ends=event.turn_ends)
             return change(

@@ -58,6 +58,7 @@ def test_hints_are_for_the_player_in_turn_at_tables_that_allow_them(api: Anonymo
     table = ada.make_table(hints=True)
     assert_error(ada.get(f"/api/tables/{table}/hint"), 409, "not-your-turn")
     bob.command(table, "sit")
+    ada.command(table, "deal")
     for person in (ada, bob):
         person.command(table, "add", text="x")
     players = (ada, bob)

@@ -6,6 +6,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from tests.support.visitors import PASSPHRASE, House, of_type
+from tilewise.server.tables.events import ANIMALS
 
 
 def test_a_visitor_can_play_at_once_as_a_guest(house: House) -> None:
@@ -80,6 +81,16 @@ def test_a_new_name_appears_at_running_tables(house: House) -> None:
         other = bob.table()
         own.play(other, "sit")
         assert own.ask("subscribe", table=other)[0]["view"]["seats"][1]["name"] == "Ada L"
+
+
+def test_every_guest_has_an_animal_from_the_first_moment(house: House) -> None:
+    guests = [house.ask("POST", "/api/guests", None, {"name": "Ada"}).json() for _ in range(40)]
+    chosen = {house.ask("GET", "/api/me", guest["token"]).json()["avatar"] for guest in guests}
+    assert chosen <= set(ANIMALS)
+    assert len(chosen) > 3
+    fox = house.ask("POST", "/api/guests", None, {"name": "Ada", "avatar": "fox"}).json()["token"]
+    assert house.ask("GET", "/api/me", fox).json()["avatar"] == "fox"
+    assert house.ask("POST", "/api/guests", None, {"name": "Ada", "avatar": "dragon"}).status_code == 400
 
 
 def test_an_avatar_is_one_of_a_few_pictures_and_appears_at_tables(house: House) -> None:

@@ -78,6 +78,7 @@ def test_each_game_of_a_match_has_its_own_record(api: AnonymousCaller) -> None:
     ada, bob = api.guest("Ada"), api.guest("Bob")
     table = ada.make_table(seats=["person", "person"], games=2, profile="tm-toys")
     bob.command(table, "sit")
+    ada.command(table, "deal")
     for person in (ada, bob):
         assert person.command(table, "add", "add-1", text="x").status_code == 200
     bob.command(table, "leave")
@@ -97,6 +98,7 @@ def test_a_record_lists_the_illegal_plays(api: AnonymousCaller) -> None:
         seats=["person", "person"], games=1, profile="international", rules={"wrong_play": "penalty"}
     )
     bob.command(table, "sit")
+    ada.command(table, "deal")
     for person in (ada, bob):
         assert person.command(table, "add", "add-1", text="x").status_code == 200
     first = ada.view(table)["game"]["turn"]

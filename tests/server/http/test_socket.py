@@ -313,6 +313,7 @@ def test_a_visitor_without_a_seat_is_unsubscribed_when_a_private_game_begins(tmp
         problem = await eve.next("problem")
         assert (problem["code"], problem["table"]) == ("no-spectators", table)
         told = len(eve.messages)
+        await ada.done(table, "deal")
         await ada.done(table, "add", text="a")
         await bob.done(table, "add", text="b")
         assert await eve.settle() == []
@@ -327,6 +328,7 @@ def test_a_player_who_leaves_a_table_without_spectators_is_unsubscribed(tmp_path
         table = await running.table(ada.token, spectators=False, seats=["person"] * 3)
         for client in (bob, cyd):
             await client.done(table, "sit")
+        await ada.done(table, "deal")
         for client in (ada, bob, cyd):
             client.say("subscribe", table=table)
             await client.next("view")

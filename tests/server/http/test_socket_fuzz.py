@@ -120,6 +120,7 @@ class RandomClient:
         ada, bob = await self.running.newcomer("Ada"), await self.running.newcomer("Bob")
         table = await self.running.table(ada.token)
         await bob.done(table, "sit")
+        await ada.done(table, "deal")
         await bob.done(table, "add", text="b")
         ada.say("subscribe", table=table)
         return table, ada

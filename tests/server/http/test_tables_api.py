@@ -90,6 +90,7 @@ def test_each_seat_sees_its_own_rack_and_no_other(api: AnonymousCaller) -> None:
     ada, bob, eve = api.guest("Ada"), api.guest("Bob"), api.guest("Eve")
     table = ada.make_table(seats=["person", "person"], profile="tm-toys")
     assert bob.command(table, "sit").status_code == 200
+    assert ada.command(table, "deal").status_code == 200
     for person in (ada, bob):
         assert person.command(table, "add", text="chance").status_code == 200
     seen = {who: caller.get(f"/api/tables/{table}") for who, caller in (("ada", ada), ("bob", bob), ("eve", eve))}
@@ -195,6 +196,7 @@ def test_a_refused_command_names_the_rule_and_the_facts(api: AnonymousCaller) ->
     table = ada.make_table(seats=["person", "person"])
     assert_error(bob.command(table, "draw"), 403, "not-seated")
     bob.command(table, "sit")
+    ada.command(table, "deal")
     for person in (ada, bob):
         person.command(table, "add", text="x")
     in_turn = ada if ada.view(table)["game"]["turn"] == 0 else bob

@@ -197,6 +197,8 @@ def test_a_deletion_in_a_game_of_three_lets_the_others_continue(house: House, ra
     for visitor in (bob, eve):
         with visitor.socket() as socket:
             socket.play(table, "sit")
+    with ada.socket() as socket:
+        socket.play(table, "deal")
     for visitor in (ada, bob, eve):
         with visitor.socket() as socket:
             socket.play(table, "add", text="chance")

@@ -118,6 +118,8 @@ class Town:
 
     async def act_on(self, state: TableState, seat: int, person: Person) -> None:
         match state.phase:
+            case "ready":
+                await self.command(state.table_id, person, do.Deal())
             case "dealing":
                 await self.command(state.table_id, person, do.Add(f"chance{seat}"))
             case "offering":

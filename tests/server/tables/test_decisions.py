@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.pure_table import SMALL, PureTable, full, over, playing, replaced
+from tests.support.pure_table import SMALL, PureTable, full, over, playing, replaced, seated
 from tilewise.profiles import RulesError
 from tilewise.server.tables import commands as do
 from tilewise.server.tables.decisions import Decision, decide
-from tilewise.server.tables.events import Acted, Closed, Committed, MatchBegan, Stood, TempoChanged
+from tilewise.server.tables.events import Acted, Closed, Committed, Held, MatchBegan, Resumed, Sat, Stood, TempoChanged
 from tilewise.server.tables.refusals import NotPossible
+from tilewise.server.tables.schedule import COUNTDOWN, ScheduledAction, ScheduledKind, phase_ends, resume
 from tilewise.server.tables.table_settings import TableSettings, Tempo, check_settings
+from tilewise.server.tables.views import event_view, table_view
 
 
 def refused(table: PureTable, person: str, command: do.AnyCommand) -> str:
@@ -27,6 +29,101 @@ def test_the_creator_takes_the_first_seat_for_a_person() -> None:
 
 def test_a_table_for_one_person_is_dealt_at_once() -> None:
     assert PureTable(TableSettings(seats=("person", "beginner"))).state.phase == "dealing"
+
+
+def test_strangers_at_a_public_table_are_dealt_to_at_once() -> None:
+    table = PureTable(TableSettings(public=True))
+    assert [type(event) for event in table.give("bob", do.Sit())] == [Sat, Committed]
+    assert table.phase() == "dealing"
+
+
+def test_friends_see_who_is_there_before_the_deal_begins_by_itself() -> None:
+    table = PureTable(TableSettings())
+    table.now += 5_000
+    assert [type(event) for event in table.give("bob", do.Sit())] == [Sat]
+    assert table.phase() == "ready"
+    began = table.now
+    assert table.scheduled() == ScheduledAction(began + COUNTDOWN, ScheduledKind.START)
+    assert table_view(table.state, 1).phase_ends == began + COUNTDOWN
+    assert event_view(table.state, table.log[-1], 0).phase_ends == began + COUNTDOWN
+    assert [type(event) for event in table.run_scheduled()] == [Committed]
+    assert (table.now, table.phase()) == (began + COUNTDOWN, "dealing")
+
+
+def test_the_owner_deals_at_once_and_nobody_else_does() -> None:
+    table = seated()
+    assert refused(table, "bob", do.Deal()) == "not-the-maker"
+    assert refused(table, "eve", do.Deal()) == "not-the-maker"
+    table.give("ada", do.Deal())
+    assert table.phase() == "dealing"
+    assert refused(table, "ada", do.Deal()) == "not-now"
+
+
+def test_the_owner_deals_before_everyone_is_there_and_computer_players_take_the_free_seats() -> None:
+    table = PureTable(TableSettings(seats=("person",) * 4))
+    table.give("bob", do.Sit(2))
+    assert refused(table, "ada", do.Deal("genius")) == "no-such-level"
+    assert table.phase() == "open"
+    table.give("ada", do.Deal("solid"))
+    assert [seat.level for seat in table.state.seats] == [None, "solid", None, "solid"]
+    assert table.phase() == "dealing"
+    rated = PureTable(TableSettings(rated=True))
+    assert refused(rated, "ada", do.Deal()) == "rated"
+    assert rated.state.seats[1].is_free
+
+
+def test_a_creator_who_has_left_the_table_to_nobody_cannot_deal() -> None:
+    table = PureTable(TableSettings())
+    table.give("ada", do.Stand())
+    assert refused(table, "ada", do.Deal()) == "not-seated"
+
+
+def test_the_owner_holds_the_countdown_until_saying_deal() -> None:
+    table = seated()
+    assert refused(table, "bob", do.Hold()) == "not-the-maker"
+    assert [type(event) for event in table.give("ada", do.Hold())] == [Held]
+    assert table.scheduled() is None
+    assert event_view(table.state, table.log[-1], 1).phase_ends is None
+    assert refused(table, "ada", do.Hold()) == "again"
+    table.give("bob", do.Stand())
+    table.give("cyd", do.Sit())
+    assert (table.phase(), table.scheduled()) == ("ready", None), "held is held, whoever comes and goes"
+    table.give("ada", do.Deal())
+    assert table.phase() == "dealing"
+    assert not table.state.held
+    assert refused(PureTable(TableSettings()), "ada", do.Hold()) == "not-now"
+
+
+@pytest.mark.parametrize("leave", [do.Stand(), do.Leave()])
+def test_somebody_who_leaves_stops_the_countdown_and_the_next_one_starts_it_again(leave: do.AnyCommand) -> None:
+    table = seated(3)
+    table.now += COUNTDOWN - 1
+    table.give("bob", leave)
+    assert (table.phase(), table.scheduled(), phase_ends(table.state)) == ("open", None, None)
+    table.now += 60_000
+    table.give("dan", do.Sit())
+    assert phase_ends(table.state) == table.now + COUNTDOWN
+
+
+def test_the_countdown_gets_the_time_of_an_outage_back_once_unless_it_is_held() -> None:
+    table = seated()
+    began = table.now
+    table.now += 3_600_000
+    decision = resume(table.state, began + 4_000, table.now, table.now)
+    assert [type(event) for event in decision.events] == [Resumed]
+    table.store(decision)
+    assert phase_ends(table.state) == table.now + COUNTDOWN - 4_000
+    assert resume(table.state, began + 4_000, table.now, table.now).events == []
+    table.give("ada", do.Hold())
+    assert resume(table.state, table.now, table.now + 9_000, table.now + 9_000).events == []
+
+
+def test_a_full_table_can_be_closed_by_its_owner_and_takes_nobody_else() -> None:
+    table = seated()
+    assert refused(table, "cyd", do.Sit()) == "table-full"
+    assert refused(table, "ada", do.SeatComputer(0, "casual")) == "not-now"
+    table.give("ada", do.Close())
+    assert table.phase() == "closed"
 
 
 def test_a_seat_is_taken_once_and_by_one_person_once() -> None:
@@ -65,7 +162,7 @@ def test_only_the_owner_seats_computer_players() -> None:
     assert refused(table, "ada", do.SeatComputer(2, "genius")) == "no-such-level"
     table.give("ada", do.SeatComputer(2, "solid"))
     assert table.state.seats[2].level == "solid"
-    assert table.phase() == "dealing"
+    assert table.phase() == "ready"
 
 
 def test_only_the_owner_changes_the_tempo_and_at_any_time() -> None:
@@ -247,7 +344,7 @@ def test_a_rematch_waits_for_a_new_player_when_the_other_one_leaves() -> None:
     assert table.phase() == "open"
     assert table.state.match == 2
     table.give("cyd", do.Sit())
-    assert table.phase() == "dealing"
+    assert table.phase() == "ready"
 
 
 def test_a_player_who_stands_up_no_longer_wants_a_rematch() -> None:

@@ -30,6 +30,7 @@ STORED: list[tuple[AnyEvent, bytes]] = [
         events.Became((0,), True, "p2", "Ada", False),
         b'{"kind":"became","seats":[0],"maker":true,"person":"p2","name":"Ada","gone":false,"avatar":"initial"}',
     ),
+    (events.Held(), b'{"kind":"held"}'),
     (events.TempoChanged("fast"), b'{"kind":"tempo-changed","tempo":"fast"}'),
     (events.Closed(), b'{"kind":"closed"}'),
 ]

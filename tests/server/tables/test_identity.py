@@ -15,6 +15,7 @@ def signed_in() -> PureTable:
     """Return a table whose creator, a guest at first, signed in before the end of the match."""
     table = PureTable(TableSettings(seats=("person",) * 2, rules={"rack_size": 3, "copies": 1}))
     table.give("bob", do.Sit())
+    table.give("ada", do.Deal())
     table.give("ada", do.Add("mine"))
     table.store(change_identity(table.state, "ada", "account", "Ada L.", table.now))
     table.give("bob", do.Add("his"))

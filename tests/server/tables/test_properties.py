@@ -34,12 +34,13 @@ sets = st.sampled_from(("r3 r4 r5", "J J J", "k7 b7 o7", "r1", "", "q9", "r14", 
 wild_commands: st.SearchStrategy[do.AnyCommand] = st.one_of(
     st.builds(do.Sit, st.none() | seats),
     st.builds(do.SeatComputer, seats, st.sampled_from(("beginner", "casual", "genius"))),
+    st.builds(do.Deal, st.sampled_from(("beginner", "casual", "genius"))),
     st.builds(do.Add, st.sampled_from(("x", "", "a/b", "Z" * 64, "Z" * 65))),
     st.builds(do.Play, st.lists(sets, max_size=3).map(tuple)),
     st.sampled_from(
         (
             do.Stand(), do.Keep(), do.Redeal(), do.Draw(), do.Pass(), do.Announce(), do.Return(), do.NextGame(),
-            do.Rematch(), do.Close(),
+            do.Rematch(), do.Hold(), do.Close(),
         )
     ),
 )  # fmt: skip
@@ -73,6 +74,7 @@ def tables(draw: st.DrawFn) -> TableSettings:
         rules=rules,
         seats=(PERSON,) * players if rated else (PERSON, *draw(st.tuples(*[levels] * (players - 1)))),
         games=games,
+        public=draw(st.integers(0, 3)) == 3,
         rated=rated,
     )
     check_settings(chosen)
@@ -220,7 +222,16 @@ class AnyTable(RuleBasedStateMachine):
             assert state.seats[state.game.turn].person is not None
             assert state.game.seconds is None
         else:
-            assert (due is None) == (state.phase in ("open", "over", "closed"))
+            assert (due is None) == (state.held or state.phase in ("open", "over", "closed"))
+
+    @invariant()
+    def the_countdown_runs_only_while_friends_have_all_seats(self) -> None:
+        state = self.table.state
+        if state.phase in ("open", "ready"):
+            assert (state.phase == "ready") == (not any(seat.is_free for seat in state.seats))
+        if state.phase == "ready":
+            assert len(state.people) > 1
+            assert not state.settings.public
 
     @invariant()
     def no_substitute_plays_where_no_other_person_has_a_seat(self) -> None:
@@ -249,9 +260,10 @@ class AnyTable(RuleBasedStateMachine):
         for seat in (None, *range(state.settings.players)):
             view = table_view(state, seat)
             told = event_view(state, self.table.log[-1], seat) if state.number > 1 else None
+            if told is not None:
+                assert (told.phase, told.phase_ends) == (view.phase, view.phase_ends)
             if isinstance(told, Acted | GameBegan):
                 assert told.game == view.game
-                assert told.phase == view.phase
                 if told.action is not None:
                     assert told.action == view.last_actions[-1]
 
@@ -270,7 +282,7 @@ class AnyTable(RuleBasedStateMachine):
             self.give(person, self.table.beginner_command(person))
             self.table.run_to_end()
         state = self.table.state
-        assert state.phase in ("open", "over", "closed")
+        assert state.held or state.phase in ("open", "over", "closed")
         for finished in self.table.finished:
             assert len(finished.people) == state.settings.players
             assert all(finished.names)

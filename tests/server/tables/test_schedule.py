@@ -264,7 +264,8 @@ def bot_turn(seats: tuple[str, ...], **settings: object) -> tuple[PureTable, Sch
     table = PureTable(TableSettings(seats=seats, **settings))  # type: ignore[arg-type]
     for person in ("bob", "cyd")[: seats.count("person") - 1]:
         table.give(person, do.Sit())
-    table.run_scheduled()
+    while table.phase() != "playing":
+        table.run_scheduled()
     while True:
         what = scheduled_action(table.state, human_thinking_time)
         if what is not None and what.kind is ScheduledKind.BOT_TURN:

@@ -84,7 +84,10 @@ export const AVATARS = {
   },
 } as const satisfies Record<string, Look>;
 
-export const CHOICES = ["initial", ...Object.keys(AVATARS)];
+export type Animal = keyof typeof AVATARS;
+
+export const ANIMALS = Object.keys(AVATARS) as Animal[];
+export const CHOICES = ["initial", ...ANIMALS];
 
 const TINTS = ["#37598f", "#7d4a86", "#8a4a3a", "#2f6f5c", "#6d5a24", "#4a5a66", "#93406a", "#3d6b2e"];
 

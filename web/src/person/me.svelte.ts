@@ -4,7 +4,7 @@ import * as http from "../server/http";
 import { DEVICE, isOnDevice } from "../server/channels";
 import { Connection } from "../server/connection.svelte";
 import { isSite } from "../server/site";
-import { t } from "../words/translation.svelte";
+import { anyAnimal, suggestedName } from "./suggestion";
 import { turnOff } from "./turnNotices";
 import { loadItem, onItemChange, removePersonalItems, saveItem } from "./storage";
 
@@ -26,13 +26,22 @@ export function connectionTo(table: string): Connection {
 
 const saved = loadItem<SavedMe>("me");
 
+/** The picture of a visitor whom the server does not know yet: an animal, the same on every visit. */
+function firstAvatar(): string {
+  const avatar = loadItem<string>("avatar") ?? anyAnimal();
+  saveItem("avatar", avatar);
+  return avatar;
+}
+
 export const me = $state({
   name: saved?.name ?? loadItem<string>("name") ?? "",
   /** Whether the server knows me. */
   known: saved !== null,
   account: saved?.account ?? false,
-  avatar: saved?.avatar ?? loadItem<string>("avatar") ?? "initial",
+  avatar: saved?.avatar ?? firstAvatar(),
   chat: true,
+  /** Whether I have ever said who I am, so that nobody asks again. */
+  introduced: loadItem<boolean>("introduced") ?? loadItem<string>("name") !== null,
 });
 
 /** The guest being created, so that several callers share one. */
@@ -51,7 +60,7 @@ function updateMe(response: http.Identity & Partial<http.MyProfile>): void {
 /** Forget who I am, and remove everything personal from this browser. */
 function clearMe(): void {
   removePersonalItems();
-  Object.assign(me, { name: "", known: false, account: false, avatar: "initial", chat: true });
+  Object.assign(me, { name: "", known: false, account: false, avatar: firstAvatar(), chat: true, introduced: false });
   connection.close();
 }
 
@@ -59,7 +68,7 @@ function clearMe(): void {
 onItemChange("me", () => {
   const now = loadItem<SavedMe>("me");
   const isOtherPerson = now?.person !== connection.person && connection.person !== null;
-  Object.assign(me, { name: now?.name ?? "", known: now !== null, account: now?.account ?? false, avatar: now?.avatar ?? "initial" });
+  Object.assign(me, { name: now?.name ?? "", known: now !== null, account: now?.account ?? false, avatar: now?.avatar ?? firstAvatar(), introduced: loadItem<boolean>("introduced") ?? false });
   if (now !== null) {
     if (isOtherPerson) connection.reopen();
   } else if (connection.status !== "closed") connection.stop("signed-out");
@@ -68,11 +77,8 @@ onItemChange("me", () => {
 /** Create one guest, however many parts of the page ask at the same time. Throws RequestError. */
 function createGuest(): Promise<void> {
   creating ??= (async () => {
-    const avatar = me.avatar;
-    updateMe(await http.createGuest(me.name.trim() || t("guest.name", { number: 100 + Math.floor(Math.random() * 900) })));
+    updateMe(await http.createGuest(me.name.trim() || suggestedName(me.avatar), me.avatar));
     createdAt = Date.now();
-    // An earlier guest whom the server no longer knows may have chosen a picture.
-    if (avatar !== "initial") updateMe(await http.updateMe({ avatar }));
   })().finally(() => (creating = null));
   return creating;
 }
@@ -128,11 +134,27 @@ export async function refreshMe(): Promise<void> {
   }
 }
 
+function rememberIntroduction(): void {
+  me.introduced = true;
+  saveItem("introduced", true);
+}
+
+/** Say who I am, in answer to the question; also if the server refuses it, nobody asks again. Throws RequestError. */
+export async function introduce(name: string, avatar: string): Promise<void> {
+  try {
+    if (!me.known) await createGuest();
+    if (name !== me.name || avatar !== me.avatar) updateMe(await http.updateMe({ name, avatar }));
+  } finally {
+    rememberIntroduction();
+  }
+}
+
 /** Change my name: now if the server knows me, otherwise when the guest is created. Throws RequestError. */
 export async function rename(name: string): Promise<void> {
   const old = me.name;
   me.name = name.trim();
   saveItem("name", me.name);
+  rememberIntroduction();
   if (!me.known || !me.name) return;
   try {
     updateMe(await http.updateMe({ name: me.name }));
@@ -144,6 +166,7 @@ export async function rename(name: string): Promise<void> {
 
 /** Choose another picture. Throws RequestError. */
 export async function chooseAvatar(avatar: string): Promise<void> {
+  rememberIntroduction();
   if (isSite) {
     me.avatar = avatar;
     saveItem("avatar", avatar);

@@ -33,7 +33,6 @@ function profileRules(settings: TableSettings): Record<string, RuleValue> {
   return rules.profiles[(settings.profile ?? "international") as keyof typeof rules.profiles]?.rules ?? {};
 }
 
-/** Return the seconds for a turn at a table, or null if there is no clock. */
 /** Seconds per turn from which nobody is expected to stay at the table, as on the server. */
 const CORRESPONDENCE_FROM = 3600;
 
@@ -42,6 +41,12 @@ export function takesDays(settings: TableSettings): boolean {
   return (turnSeconds(settings) ?? 0) >= CORRESPONDENCE_FROM;
 }
 
+/** Whether a table is for people who know each other: only the code and the link lead there. */
+export function isAmongFriends({ seats = [], public: isPublic = false }: Pick<TableSettings, "seats" | "public">): boolean {
+  return !isPublic && seats.filter((seat) => seat === "person").length > 1;
+}
+
+/** Return the seconds for a turn at a table, or null if there is no clock. */
 export function turnSeconds(settings: TableSettings): number | null {
   const seconds = settings.rules?.["turn_seconds"];
   const ofProfile = profileRules(settings)["turn_seconds"];

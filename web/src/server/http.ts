@@ -204,7 +204,7 @@ async function contentOf<T>(response: Response): Promise<T> {
   throw new RequestError(response.status, error.error ?? "http", error.message ?? response.statusText, error.reason ?? null, error.facts ?? {});
 }
 
-export const createGuest = (name: string) => request<Identity>("POST", "/api/guests", { name });
+export const createGuest = (name: string, avatar: string) => request<Identity>("POST", "/api/guests", { name, avatar });
 /** A person on this device. */
 export interface DevicePerson {
   name: string;

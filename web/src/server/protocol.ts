@@ -13,7 +13,7 @@ export interface Acted {
   kind: "acted";
   number: number;
   at: number;
-  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
+  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing" | "ready";
   action: ActionView;
   game: GameView;
   phase_ends?: number | null;
@@ -82,7 +82,13 @@ export interface CommandMessage {
   type: "command";
   id: string;
   table: string;
-  command: Sit | Stand | SeatComputer | Add | Keep | Redeal | Play | Draw | Pass | Announce | Leave | Return | Substitute | NextGame | Rematch | SetTempo | Close;
+  command: Sit | Stand | SeatComputer | Deal | Hold | Add | Keep | Redeal | Play | Draw | Pass | Announce | Leave | Return | Substitute | NextGame | Rematch | SetTempo | Close;
+}
+
+/** Deal now instead of waiting for players or for the countdown (owner only). */
+export interface Deal {
+  do: "deal";
+  level?: string;
 }
 
 /** A command is stored; `number` is its last event. */
@@ -150,7 +156,7 @@ export interface GameBegan {
   kind: "game-began";
   number: number;
   at: number;
-  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
+  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing" | "ready";
   phase_ends: number | null;
   game_number: number;
   game: GameView;
@@ -196,6 +202,11 @@ export interface HandOver {
 export interface Hello {
   type: "hello";
   protocol: number;
+}
+
+/** Stop the countdown to the deal; it begins again only with `deal` (owner only). */
+export interface Hold {
+  do: "hold";
 }
 
 /** Assess a turn in progress. Version 1: use `preview` instead. */
@@ -376,7 +387,8 @@ export interface SeatChanged {
   what: string;
   seat: number;
   now: SeatView;
-  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
+  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing" | "ready";
+  phase_ends?: number | null;
 }
 
 /** Give a free seat to a computer player (owner only). */
@@ -462,7 +474,7 @@ export interface TableChanged {
   number: number;
   at: number;
   what: string;
-  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
+  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing" | "ready";
   phase_ends?: number | null;
   seat?: number | null;
   fair?: FairDealView | null;
@@ -495,7 +507,7 @@ export interface TableView {
   number: number;
   settings: TableSettings;
   maker: string;
-  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing";
+  phase: "between" | "closed" | "dealing" | "offering" | "open" | "over" | "playing" | "ready";
   phase_ends: number | null;
   seats: (SeatView)[];
   seat: number | null;

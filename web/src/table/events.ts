@@ -9,7 +9,7 @@ const LAST_ACTIONS = 60;
 
 /** Return the view after one more event, as the server would send it to a new subscriber. */
 export function applyEvent(view: TableView, event: TableEvent, person: string | null): TableView {
-  const next = { ...view, number: event.number, phase: event.phase };
+  const next = { ...view, number: event.number, phase: event.phase, phase_ends: event.phase_ends ?? null };
   switch (event.kind) {
     case "seat-changed": {
       const seats = view.seats.map((seat, n) => (n === event.seat ? event.now : seat));

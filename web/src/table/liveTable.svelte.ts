@@ -28,7 +28,7 @@ const MAX_MESSAGES = 200;
 
 /** Something to tell the person about. */
 export interface Notice {
-  kind: "action" | "my-turn" | "game-began" | "game-over" | "previewed" | "refused" | "plan-broken" | "message" | "moved-elsewhere" | "unseated" | "problem" | "pool-empty" | "rematch-wanted";
+  kind: "action" | "my-turn" | "game-began" | "game-over" | "previewed" | "refused" | "plan-broken" | "message" | "moved-elsewhere" | "unseated" | "problem" | "pool-empty" | "rematch-wanted" | "ready";
   action?: ActionView;
   seat?: number;
   refusal?: RefusalView;
@@ -188,11 +188,21 @@ export class LiveTable {
     return this.seat === null ? null : (this.view.seats[this.seat]?.person ?? null);
   }
 
-  /** Whether I may manage the table: I created it, or have its first seat after the creator has left. */
-  get isOwner(): boolean {
+  /** The person who may manage the table: its creator, or whoever has the first seat after the creator has left. */
+  get owner(): string | null {
     const people = this.view?.seats.flatMap((seat) => seat.person ?? []) ?? [];
-    const owner = this.view && (people.includes(this.view.maker) || !people.length ? this.view.maker : people[0]);
-    return this.connection.person !== null && (this.view?.maker === this.connection.person || owner === this.connection.person);
+    const maker = this.view?.maker ?? null;
+    return maker === null || people.includes(maker) ? maker : (people[0] ?? maker);
+  }
+
+  get isOwner(): boolean {
+    const me = this.connection.person;
+    return me !== null && (this.view?.maker === me || this.owner === me);
+  }
+
+  /** Whether the game has not begun: seats are free, or all are taken and the deal is about to begin. */
+  get isWaiting(): boolean {
+    return this.view?.phase === "open" || this.view?.phase === "ready";
   }
 
   /** Whether all other seats belong to computer players, so that nobody waits for me. */
@@ -306,6 +316,7 @@ export class LiveTable {
     this.view = this.asShown(this.view);
     if (live && this.lastSeen.isLooking) this.lastSeen.save(this.view, this.connection.now());
     if (before.seat !== null && this.view.seat === null) this.notify({ kind: "unseated" });
+    if (before.phase === "open" && this.view.phase === "ready") this.notify({ kind: "ready" });
     if (event.kind === "table-changed" && event.what === "rematch-wanted" && event.seat !== this.seat) this.notify({ kind: "rematch-wanted", seat: event.seat ?? 0 });
     if (event.kind === "game-began") this.notify({ kind: "game-began", action });
     else if (event.kind === "acted") this.notify({ kind: "action", action });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { introduce, isMyTurn, look, myTurn, playNow } from "./player";
+import { dealNow, introduce, isMyTurn, look, myTurn, playNow } from "./player";
 import { broadcast, scene, show, someSets, withHistory } from "./scenes";
 import { ARTEFACTS, PHONE, Stage } from "./stage";
 
@@ -12,17 +12,17 @@ afterAll(() => stage.close());
 
 const STILL = { reducedMotion: "reduce" } as const;
 
-/** Anna and Tom at a table without a clock; returns their pages, the one in turn first. */
+/** Anna and Tom at a table of friends, which has no clock; returns their pages, the one in turn first. */
 async function twoPeople(): Promise<[Page, Page]> {
   const anna = await stage.person(STILL);
   await introduce(anna, "Anna");
   await anna.evaluate(() => (location.hash = "#/make"));
-  await anna.getByLabel("Time per turn").selectOption({ label: "No limit" });
   await anna.getByRole("button", { name: "Create table" }).click();
   const code = (await anna.locator(".code").textContent())!;
   const tom = await stage.person(STILL);
   await introduce(tom, "Tom");
   await tom.evaluate((wanted) => (location.hash = `#/t/${wanted}`), code);
+  await dealNow(anna);
   for (const page of [anna, tom]) await page.locator(".rack [data-tile]").first().waitFor();
   await Promise.race([anna, tom].map((page) => page.locator(".chip.me.turn").waitFor()));
   return (await isMyTurn(anna)) ? [anna, tom] : [tom, anna];

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { isMyTurn, listen, playNow } from "./player";
+import { dealNow, isMyTurn, listen, playNow } from "./player";
 import { scene, show, someSets } from "./scenes";
 import { Stage } from "./stage";
 
@@ -63,8 +63,9 @@ test.each(["#/what/is/this", "#/table", "what/is/this", "tabel.html"])("the unkn
 });
 
 test("a full table can be watched, and links to a new one", async () => {
-  const { code } = await createTable();
+  const { owner, code } = await createTable();
   await sitDown(code);
+  await dealNow(owner);
   const late = await stage.person(STILL);
   await late.goto(`${stage.url}#/t/${code}`);
   await late.getByText("You are watching.").waitFor();
@@ -75,7 +76,7 @@ test("a full table can be watched, and links to a new one", async () => {
 });
 
 test("a seat that another person has just taken", async () => {
-  const { code, address } = await createTable((owner) => owner.getByRole("button", { name: "Add a seat" }).click());
+  const { owner, code, address } = await createTable((page) => page.getByRole("button", { name: "Add a seat" }).click());
   const slow = await stage.person(STILL);
   let isSlow = false;
   await slow.routeWebSocket(/\/api\/socket/, (socket) => {
@@ -91,11 +92,12 @@ test("a seat that another person has just taken", async () => {
   await slow.getByRole("button", { name: "Sit down" }).first().click();
   await slow.getByText("This seat is taken. Choose another one.").first().waitFor();
   await slow.getByRole("button", { name: "Sit down" }).last().click();
+  await dealNow(owner);
   await quick.locator(".rack [data-tile]").first().waitFor();
 });
 
 test("the last seat, which another person has just taken", async () => {
-  const { code, address } = await createTable();
+  const { owner, code, address } = await createTable();
   const slow = await stage.person(STILL);
   let hold = false;
   const held: (() => void)[] = [];
@@ -110,6 +112,7 @@ test("the last seat, which another person has just taken", async () => {
   await slow.getByRole("button", { name: "Sit down" }).waitFor();
   hold = true;
   const quick = await sitDown(code);
+  await dealNow(owner);
   await quick.locator(".rack [data-tile]").first().waitFor();
   const announced = await listen(slow);
   await slow.getByRole("button", { name: "Sit down" }).click();

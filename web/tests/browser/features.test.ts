@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { settled } from "./pageChecks";
-import { listen, look, myTurn, playNow, withMouse } from "./player";
+import { dealNow, listen, look, myTurn, playNow, withMouse } from "./player";
 import { manySets, scene, show, someSets } from "./scenes";
 import { ARTEFACTS, PHONE, Stage, pause } from "./stage";
 
@@ -19,7 +19,7 @@ test("a plan made while another player plays becomes my turn", async () => {
   const code = (await anna.locator(".code").textContent())!;
   const marek = await stage.person(STILL);
   await marek.goto(`${stage.url}#/t/${code}`);
-  await anna.locator(".rack [data-tile]").first().waitFor();
+  await dealNow(anna);
   await marek.locator(".rack [data-tile]").first().waitFor();
   await anna.locator(".chip.turn").waitFor();
   const [now, next] = (await anna.locator(".chip.me.turn").isVisible()) ? [anna, marek] : [marek, anna];
@@ -162,6 +162,7 @@ test("a redeal is demanded, and everyone learns for which pairs", async () => {
     await anna.getByRole("button", { name: "Create table" }).click();
     const code = (await anna.locator(".code").textContent())!;
     await marek.goto(`${stage.url}#/t/${code}`);
+    await dealNow(anna);
     for (const page of [anna, marek]) await page.locator(".rack [data-tile]").first().waitFor();
     for (const page of [anna, marek]) if (await page.getByText("You have enough pairs").isVisible()) demanding = page;
   }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { introduce, playNow } from "./player";
+import { dealNow, introduce, playNow } from "./player";
 import { scene, show, someSets } from "./scenes";
 import { PHONE, Stage } from "./stage";
 
@@ -82,6 +82,7 @@ test("the six places of the code take a pasted link", async () => {
   await marek.getByLabel("Table code or link").fill(`${stage.url}#/t/${code.toLowerCase()}`);
   expect(await marek.locator(".places i").allTextContents()).toEqual([...code]);
   await marek.keyboard.press("Enter");
+  await dealNow(anna);
   await marek.locator(".rack [data-tile]").first().waitFor();
   expect(stage.problems).toEqual([]);
 });

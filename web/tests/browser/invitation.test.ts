@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { dealNow } from "./player";
 import { ARTEFACTS, PHONE, Stage } from "./stage";
 
 // 127.0.0.2 takes the place of this machine's address on its network.
@@ -36,6 +37,7 @@ test("a link that works only here becomes one for the network after one question
 
   const marek = await stage.person(STILL);
   await marek.goto(await link(anna));
+  await dealNow(anna);
   await marek.locator(".rack [data-tile]").first().waitFor();
   await marek.locator(".chip.me").waitFor();
   await anna.locator(".rack [data-tile]").first().waitFor();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { look, myTurn, playNow } from "./player";
+import { dealNow, look, myTurn, playNow } from "./player";
 import { ARTEFACTS, Stage, pause } from "./stage";
 
 const stage = new Stage();
@@ -159,11 +159,15 @@ test("my avatar is shown at my seat, for me and for others", async () => {
   await anna.getByRole("button", { name: "Create table" }).click();
   const code = (await anna.locator(".code").textContent())!;
   const marek = await stage.person(STILL);
+  await marek.goto(`${stage.url}#/me`);
+  await marek.getByTitle("First letter").click();
+  await marek.getByText("Download my data").waitFor();
   await marek.goto(`${stage.url}#/t/${code}`);
+  await dealNow(anna);
   await marek.locator(".rack [data-tile]").first().waitFor();
   expect(await shapes(anna.locator(".chip.me .face"))).toEqual(fox);
   expect(await shapes(marek.locator(".chip:not(.me) .face"))).toEqual(fox);
-  // A person without an avatar has the first letter of the name.
+  // The first letter of the name is a choice too.
   expect(await shapes(marek.locator(".chip.me .face"))).toEqual([]);
   expect(await marek.locator(".chip.me .face text").textContent()).toMatch(/^\p{L}$/u);
   await marek.screenshot({ path: `${ARTEFACTS}/avatars.png` });

@@ -40,6 +40,26 @@ export async function introduce(page: Page, name: string): Promise<void> {
   await page.goto(back);
 }
 
+/** Begin the game at my table of friends, at which all seats are about to be taken. On a slow machine the countdown may be faster. */
+export async function dealNow(owner: Page): Promise<void> {
+  await pressWhenShown(owner, "Deal now");
+  await owner.locator(".rack [data-tile]").first().waitFor();
+}
+
+/** Press a button in the moment in which the page shows it, as it may be gone soon. */
+export async function pressWhenShown(page: Page, name: string): Promise<void> {
+  await page.evaluate((wanted) => {
+    const press = () => {
+      const button = [...document.querySelectorAll("button")].find((one) => one.textContent === wanted && !one.disabled);
+      if (button) observer.disconnect();
+      button?.click();
+    };
+    const observer = new MutationObserver(press);
+    observer.observe(document.body, { childList: true, subtree: true, attributes: true });
+    press();
+  }, name);
+}
+
 export function look(page: Page): Promise<Tiles> {
   return page.evaluate(() => {
     const tiles = (list: Element) => [...list.querySelectorAll<HTMLElement>("[data-tile]")].map((tile) => ({ id: tile.dataset["tile"]!, face: tile.dataset["face"]! }));

@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { introduce, isMyTurn, look, myTurn, playGame, playNow, withMouse } from "./player";
+import { dealNow, introduce, isMyTurn, look, myTurn, playGame, playNow, withMouse } from "./player";
 import { ARTEFACTS, PHONE, Stage, pause } from "./stage";
 
 const stage = new Stage();
@@ -60,7 +60,7 @@ test("two people play against each other in two browsers while a third one watch
   await introduce(marek, "Marek");
   await marek.getByLabel("Table code or link").fill(code.toLowerCase());
   await marek.getByRole("button", { name: "Join" }).click();
-  await anna.locator(".rack [data-tile]").first().waitFor();
+  await dealNow(anna);
   const watcher = await stage.person();
   await watcher.goto(`${stage.url}#/t/${code}`);
   await watcher.getByText("You are watching.").waitFor();
@@ -163,6 +163,7 @@ async function twoPeople(viewport: typeof PHONE): Promise<{ anna: Online; marek:
   await anna.page.getByRole("button", { name: "Create table" }).click();
   const code = (await anna.page.locator(".code").textContent())!;
   await marek.page.evaluate((wanted) => (location.hash = `#/t/${wanted}`), code);
+  await dealNow(anna.page);
   for (const { page } of [anna, marek]) await page.locator(".rack [data-tile]").first().waitFor();
   await Promise.race([anna, marek].map(({ page }) => page.locator(".chip.me.turn").waitFor()));
   return { anna, marek };

@@ -254,6 +254,15 @@ const SCREENS: Record<string, Screen> = {
     await page.evaluate(() => localStorage.setItem("tilewise.recent", JSON.stringify([{ table: "waiting", code: "ABCDEF", profile: "tm-toys", names: [], over: false, at: 1 }])));
     await show(page, { ...view, phase: "open", seats, game: null });
   },
+  ready: async ({ page }) => {
+    await show(page, { ...scene("ready", [], ""), phase: "ready", phase_ends: Date.now() + 99_000, game: null });
+    await page.locator(".countdown").waitFor();
+  },
+  who: async (visit) => {
+    await show(visit.page, { ...scene("who", [], ""), phase: "ready", phase_ends: null, game: null });
+    await visit.page.getByRole("button", { name: visit.text("who.change") }).click();
+    await visit.page.getByRole("dialog", { name: visit.text("who.title"), exact: true }).waitFor();
+  },
   closed: ({ page }) => show(page, { ...scene("closed", [], ""), phase: "closed", game: null }),
   table: async ({ page, text }) => {
     await show(page, withHistory(scene("play", someSets(), RACK)));

@@ -49,7 +49,7 @@ describe("the longest names", () => {
     const places: Record<string, () => Promise<unknown>> = {
       table: () => show(page, named("named", 6)),
       theirs: () => show(page, { ...named("theirs", 6), game: { ...named("theirs", 6).game!, turn: 3, turn_ends: null } }),
-      waiting: () => show(page, { ...named("open", 6), phase: "open", game: null }),
+      waiting: () => show(page, { ...named("ready", 6), phase: "ready", phase_ends: Date.now() + 99_000, game: null }),
       over: () => show(page, ended(withHistory(named("ended", 4)))),
       replay: async () => {
         await page.evaluate(() => (location.hash = "#/replay/ended/1/1"));

@@ -100,8 +100,11 @@ export class Stage {
     if (server.signalCode === "SIGKILL") throw new Error("The server did not stop.");
   }
 
-  /** Open the page as a new person, who sees other players' turns at this tempo; `at` is another address to begin at. */
-  async person({ tempo = "instant", at = this.url, ...options }: BrowserContextOptions & { tempo?: string; at?: string } = {}): Promise<Page> {
+  /**
+   * Open the page as a new person, who sees other players' turns at this tempo and has said who that is.
+   * `asTheyCome`: a visitor who has never been here, with default settings; `at`: another address to begin at.
+   */
+  async person({ tempo = "instant", asTheyCome = false, at = this.url, ...options }: BrowserContextOptions & { tempo?: string; asTheyCome?: boolean; at?: string } = {}): Promise<Page> {
     const context = await this.browser!.newContext({
       viewport: DESKTOP,
       locale: "en-GB",
@@ -111,10 +114,11 @@ export class Stage {
     });
     this.contexts.push(context);
     context.setDefaultTimeout(PATIENCE);
-    await context.addInitScript((wanted) => {
+    if (!asTheyCome) await context.addInitScript((wanted) => {
       // The empty page that a browser begins with has no storage.
       if (!location.protocol.startsWith("http") || localStorage.getItem("tilewise.preferences")) return;
       localStorage.setItem("tilewise.preferences", JSON.stringify({ tempo: wanted }));
+      localStorage.setItem("tilewise.introduced", "true");
     }, tempo);
     const page = await context.newPage();
     page.on("pageerror", (error) => this.problems.push(String(error)));

@@ -53,9 +53,11 @@ _STATUS: Final[dict[type[TilewiseError], tuple[int, str]]] = {
 
 
 class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A guest's name."""
+    """A guest's name and avatar."""
 
     name: Name
+    avatar: Avatar | None = None
+    """An animal that follows from the person's id if it is left out."""
 
 
 class NewAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,7 +136,7 @@ async def create_guest(request: Request) -> Response:
     services = services_of(request)
     body = await read_body(request, NewGuest)
     spend(request, services.limits.guests, "Many new guests have come from your address; wait a moment.")
-    person = await _as_api_errors(services.people.create_guest(body.name, services.clock.now()))
+    person = await _as_api_errors(services.people.create_guest(body.name, services.clock.now(), body.avatar))
     return _signed_in(request, person, 201)
 
 

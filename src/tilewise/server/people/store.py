@@ -6,6 +6,7 @@ import secrets
 import unicodedata
 from collections.abc import Callable, Iterable
 from typing import Any, Final
+from zlib import crc32
 
 import msgspec
 import sqlalchemy as sa
@@ -15,7 +16,7 @@ from tilewise.server.limits import Limiter, LimitExceeded
 from tilewise.server.people.tokens import Signer, Token
 from tilewise.server.store.database import Database, id_batches, serialize_transactions
 from tilewise.server.store.schema import blocks, chats, notes, people, push_subscriptions, sheets
-from tilewise.server.tables.events import Avatar
+from tilewise.server.tables.events import ANIMALS, Avatar
 from tilewise.server.tables.identity import GONE
 
 LONGEST_NAME: Final = 24
@@ -91,6 +92,15 @@ def account_key(name: str) -> str:
     return key
 
 
+def animal_of(person: str) -> Avatar:
+    """Return the animal of a guest who has not chosen an avatar. It follows from the id.
+
+    >>> animal_of("p1") in ANIMALS
+    True
+    """
+    return ANIMALS[crc32(person.encode()) % len(ANIMALS)]
+
+
 class People:
     """The people in a database."""
 
@@ -100,9 +110,10 @@ class People:
         self._renames = Limiter.hourly(RENAMES_PER_HOUR)
         self._avatars = Limiter.hourly(AVATARS_PER_HOUR)
 
-    async def create_guest(self, name: str, now: int) -> Person:
-        """Create a guest; raises BadName."""
-        person = Person(f"p{secrets.token_hex(8)}", checked_name(name), None, 0)
+    async def create_guest(self, name: str, now: int, avatar: Avatar | None = None) -> Person:
+        """Create a guest, with an animal as the avatar if none is given; raises BadName."""
+        person_id = f"p{secrets.token_hex(8)}"
+        person = Person(person_id, checked_name(name), None, 0, avatar=avatar or animal_of(person_id))
         query = people.insert().values(id=person.id, name=person.name, session=0, chat=True, avatar=person.avatar)
         query = query.values(made_at=now, seen_at=now)
         await self.database.write(lambda connection: connection.execute(query))

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from tilewise.server.tables.table_settings import Tempo
+from tilewise.server.tables.table_settings import SUBSTITUTE, Tempo
 from tilewise.server.tags import kebab
 
 COMMAND_ID: Final = re.compile(r"[0-9A-Za-z._:-]{1,64}")
@@ -37,6 +37,17 @@ class SeatComputer(Command, frozen=True):
 
     seat: SeatNumber
     level: str
+
+
+class Deal(Command, frozen=True):
+    """Deal now instead of waiting for players or for the countdown (owner only)."""
+
+    level: str = SUBSTITUTE
+    """The level of the computer players that take the free seats."""
+
+
+class Hold(Command, frozen=True):
+    """Stop the countdown to the deal; it begins again only with `deal` (owner only)."""
 
 
 class Add(Command, frozen=True):
@@ -111,6 +122,8 @@ AnyCommand = (
     Sit
     | Stand
     | SeatComputer
+    | Deal
+    | Hold
     | Add
     | Keep
     | Redeal

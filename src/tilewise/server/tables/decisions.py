@@ -31,6 +31,7 @@ from tilewise.server.tables.events import (
     Committed,
     ComputerSat,
     Dealt,
+    Held,
     Kept,
     Made,
     MatchBegan,
@@ -42,9 +43,8 @@ from tilewise.server.tables.events import (
     WentAway,
 )
 from tilewise.server.tables.refusals import NotPossible, TableReason, bad_tiles, check_length
-from tilewise.server.tables.table_settings import PERSON, TableSettings
+from tilewise.server.tables.table_settings import PERSON, SUBSTITUTE, TableSettings
 from tilewise.server.tables.table_state import (
-    SUBSTITUTE,
     Step,
     TableState,
     evolve,
@@ -57,6 +57,9 @@ from tilewise.turn_clock import late_refusal
 
 SecretSource = Callable[[], str]
 """Returns a new secret for a fair deal."""
+
+OwnersCommand = do.SeatComputer | do.Deal | do.Hold | do.SetTempo | do.Close
+"""A command that only the owner may give."""
 
 
 def _no_secret() -> str:
@@ -125,8 +128,8 @@ class Decision:
         self.steps.append((stored, state))
 
     def advance(self) -> None:
-        """Add the events that follow without any player: deal at a full table, start the first turn or a rematch."""
-        if self.state.phase == "open" and not any(seat.is_free for seat in self.state.seats):
+        """Add the events that follow without any player: deal to strangers, start the first turn or a rematch."""
+        if self.state.phase == "ready" and self.state.deals_at_once:
             self.commit()
         if self.state.phase == "offering" and not set(_game(self.state).playing) - self.state.kept:
             self.emit(Began())
@@ -170,7 +173,9 @@ class Decision:
             if self.state.seats[seat].away:
                 self.emit(Stood(seat))
         self.emit(MatchBegan())
-        self.advance()
+        if self.state.phase == "ready":
+            # Everyone has just asked for it.
+            self.commit()
 
     def _present(self) -> set[int]:
         return {seat for seat in self.state.people if not self.state.seats[seat].away}
@@ -196,7 +201,7 @@ def decide(
     if isinstance(command, do.Sit):
         _sit(decision, command, person, name, avatar)
         return decision
-    if isinstance(command, do.SeatComputer | do.SetTempo | do.Close):
+    if isinstance(command, OwnersCommand):
         _manage(decision, command, person)
         return decision
     seat = state.seat_of(person)
@@ -235,30 +240,48 @@ def _check_is_person(settings: TableSettings, avatar: Avatar) -> None:
         raise NotPossible(TableReason.RATED)
 
 
-def _manage(decision: Decision, command: do.SeatComputer | do.SetTempo | do.Close, person: str) -> None:
+def _manage(decision: Decision, command: OwnersCommand, person: str) -> None:
     """Carry out a command that only the owner may give; raises NotPossible."""
     state = decision.state
     if person not in (state.creator, state.owner):
         raise NotPossible(TableReason.NOT_THE_OWNER)
-    if isinstance(command, do.SetTempo):
-        if command.tempo != state.settings.tempo:
-            decision.emit(TempoChanged(command.tempo))
-        return
-    if isinstance(command, do.Close):
-        _check_phase(state, "open", "between", "over")
-        decision.emit(Closed())
-        return
-    _check_phase(state, "open")
+    match command:
+        case do.SetTempo(tempo):
+            if tempo != state.settings.tempo:
+                decision.emit(TempoChanged(tempo))
+        case do.Close():
+            _check_phase(state, "open", "ready", "between", "over")
+            decision.emit(Closed())
+        case do.SeatComputer(seat, level):
+            _check_phase(state, "open")
+            _seat_computer(decision, seat, level)
+            decision.advance()
+        case do.Hold():
+            _check_phase(state, "ready")
+            if state.held:
+                raise NotPossible(TableReason.AGAIN)
+            decision.emit(Held())
+        case do.Deal(level):
+            _check_phase(state, "open", "ready")
+            if not state.people:
+                raise NotPossible(TableReason.NOT_SEATED)
+            for seat in [number for number, seat in enumerate(state.seats) if seat.is_free]:
+                _seat_computer(decision, seat, level)
+            decision.commit()
+
+
+def _seat_computer(decision: Decision, seat: int, level: str) -> None:
+    """Give a free seat to a computer player; raises NotPossible."""
+    state = decision.state
     if state.settings.rated:
         raise NotPossible(TableReason.RATED)
-    if not 0 <= command.seat < len(state.seats):
-        raise NotPossible(TableReason.NO_SUCH_SEAT, seat=command.seat)
-    if not state.seats[command.seat].is_free:
-        raise NotPossible(TableReason.SEAT_TAKEN, seat=command.seat)
-    if command.level not in LEVELS:
+    if not 0 <= seat < len(state.seats):
+        raise NotPossible(TableReason.NO_SUCH_SEAT, seat=seat)
+    if not state.seats[seat].is_free:
+        raise NotPossible(TableReason.SEAT_TAKEN, seat=seat)
+    if level not in LEVELS:
         raise NotPossible(TableReason.NO_SUCH_LEVEL, levels=", ".join(LEVELS))
-    decision.emit(ComputerSat(command.seat, command.level))
-    decision.advance()
+    decision.emit(ComputerSat(seat, level))
 
 
 def _act_as_player(decision: Decision, command: do.AnyCommand, seat: int) -> None:
@@ -266,7 +289,7 @@ def _act_as_player(decision: Decision, command: do.AnyCommand, seat: int) -> Non
     state = decision.state
     match command:
         case do.Stand():
-            _check_phase(state, "open", "between", "over")
+            _check_phase(state, "open", "ready", "between", "over")
             decision.emit(Stood(seat))
             decision.advance()
         case do.Leave():

@@ -6,7 +6,7 @@ event is in `views`.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -22,6 +22,10 @@ Avatar = Literal["initial", "cat", "owl", "fox", "bear", "frog", "panda", "rabbi
 
 A robot is the mark of a program that plays in place of a person (docs/external-players.md).
 """
+
+
+ANIMALS: Final[tuple[Avatar, ...]] = ("cat", "owl", "fox", "bear", "frog", "panda", "rabbit", "penguin")
+"""The animals among the avatars."""
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=kebab):
@@ -59,6 +63,10 @@ class ComputerSat(Event, frozen=True):
 
     seat: int
     level: str
+
+
+class Held(Event, frozen=True):
+    """The owner stopped the countdown: the tiles are dealt when the owner says so."""
 
 
 class Committed(Event, frozen=True):
@@ -162,6 +170,7 @@ AnyEvent = (
     | Sat
     | Stood
     | ComputerSat
+    | Held
     | Committed
     | Added
     | Dealt

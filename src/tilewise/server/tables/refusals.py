@@ -16,6 +16,7 @@ LONGEST_WORD: Final = 20
 
 _PHASES: Final = {
     "open": "there are free seats",
+    "ready": "all seats are taken",
     "dealing": "the tiles are being dealt",
     "offering": "players may still ask for a redeal",
     "playing": "a game is being played",

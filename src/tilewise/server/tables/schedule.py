@@ -21,6 +21,9 @@ from tilewise.server.tables.table_state import TableState
 from tilewise.shuffle import chance
 from tilewise.turn_clock import turn_end, turn_expiry
 
+COUNTDOWN: Final = 10_000
+"""Milliseconds between the last seat taken and the deal at a table of friends: time to see who is there."""
+
 ADDING_TIME: Final = 3_000
 """Milliseconds for adding randomness to a deal; clients do it without asking their person."""
 
@@ -45,6 +48,7 @@ starts reading again and again could stop the game."""
 class ScheduledKind(Enum):
     """The kind of a scheduled action."""
 
+    START = "start"
     DEAL = "deal"
     BEGIN = "begin"
     BOT_TURN = "computer"
@@ -82,6 +86,8 @@ def human_thinking_time(luck: float) -> int:
 def scheduled_action(state: TableState, thinking_time: ThinkingTime) -> ScheduledAction | None:
     """Return the next scheduled action, or None if there is none."""
     match state.phase:
+        case "ready":
+            return None if state.held else ScheduledAction(state.turn_began + COUNTDOWN, ScheduledKind.START)
         case "dealing":
             return ScheduledAction(state.turn_began + ADDING_TIME, ScheduledKind.DEAL)
         case "offering":
@@ -126,17 +132,21 @@ def after_reading(
 
 
 def phase_ends(state: TableState) -> int | None:
-    """Return when a deal, an offer of a redeal or a pause ends without any player; None for other phases."""
-    if state.phase not in ("dealing", "offering", "between"):
+    """Return when a countdown, a deal, an offer of a redeal or a pause ends by itself; None for other phases."""
+    if state.phase not in ("ready", "dealing", "offering", "between"):
         return None
     scheduled = scheduled_action(state, human_thinking_time)
     return None if scheduled is None or scheduled.kind is ScheduledKind.BOT_TURN else scheduled.at
 
 
 def resume(state: TableState, began: int, ended: int, now: int) -> Decision:
-    """Give a turn, or the offer of a redeal, the time of an outage back; nothing if it already got it."""
+    """Give a turn, the countdown or the offer of a redeal the time of an outage back; nothing if it already got it."""
     decision = Decision(state, now)
-    has_clock = state.phase == "offering" or (state.phase == "playing" and turn_end(_game(state), state.turn_began))
+    has_clock = (
+        (state.phase == "ready" and not state.held)
+        or state.phase == "offering"
+        or (state.phase == "playing" and turn_end(_game(state), state.turn_began))
+    )
     if has_clock and state.resumed_at < ended:
         # A turn may have begun after the last heartbeat.
         lost = ended - max(began, state.turn_began)
@@ -161,6 +171,8 @@ def run_scheduled(
     """
     decision = Decision(state, now, new_secret)
     match scheduled.kind:
+        case ScheduledKind.START:
+            decision.commit()
         case ScheduledKind.DEAL:
             decision.deal()
         case ScheduledKind.BEGIN:

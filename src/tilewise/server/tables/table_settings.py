@@ -15,6 +15,9 @@ from tilewise.server.tables.refusals import TableSettingsError, TableSettingsRea
 PERSON: Final = "person"
 """A seat for a person; any other word is the level of a computer player."""
 
+SUBSTITUTE: Final = "casual"
+"""The level of the computer player that plays for an absent person."""
+
 CORRESPONDENCE_FROM: Final = 3600
 """Seconds per turn from which a game is played by correspondence, so that no player is expected to stay connected."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Literal
 
 import msgspec
 
@@ -27,6 +27,7 @@ from tilewise.server.tables.events import (
     Committed,
     ComputerSat,
     Dealt,
+    Held,
     Kept,
     Made,
     MatchBegan,
@@ -38,14 +39,11 @@ from tilewise.server.tables.events import (
     TempoChanged,
     WentAway,
 )
-from tilewise.server.tables.table_settings import PERSON, TableSettings, settings_by, takes_days
+from tilewise.server.tables.table_settings import PERSON, SUBSTITUTE, TableSettings, settings_by, takes_days
 
-Phase = Literal["open", "dealing", "offering", "playing", "between", "over", "closed"]
-"""There are free seats; players may add randomness to the deal; players may ask for a redeal (S5); a game is being
-played; between two games; the match is over; the table is closed."""
-
-SUBSTITUTE: Final = "casual"
-"""The level of the computer player that plays for an absent person."""
+Phase = Literal["open", "ready", "dealing", "offering", "playing", "between", "over", "closed"]
+"""There are free seats; all seats are taken and the deal is about to begin; players may add randomness to the deal;
+players may ask for a redeal (S5); a game is being played; between two games; the match is over; the table is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +99,8 @@ class TableState:
     """When the clock last got time back after an outage."""
     on_device: bool = False
     """Whether the game was played on a device and uploaded afterwards."""
+    held: bool = False
+    """Whether the owner has stopped the countdown to the deal."""
     kept: frozenset[int] = frozenset()
     wants_rematch: frozenset[int] = frozenset()
 
@@ -121,6 +121,16 @@ class TableState:
             return False
         has_special_jokers = profile.double_jokers or profile.colour_change_jokers or profile.mirror_jokers
         return bool(has_special_jokers) or len(game.pool) <= max(1, profile.late_tiles)
+
+    @property
+    def deals_at_once(self) -> bool:
+        """Whether the deal begins with the last seat taken.
+
+        Strangers at a public table came to play, and computer players and programs wait for nobody. Friends see first
+        who is there.
+        """
+        friends = [seat for seat in self.seats if seat.person is not None and seat.avatar != "robot"]
+        return self.settings.public or len(friends) < 2
 
     @property
     def game_number(self) -> int:
@@ -250,19 +260,28 @@ def _after(state: TableState, stored: StoredEvent) -> TableState:
     event, at = stored.event, stored.at
     match event:
         case Sat(seat, person, name, avatar):
-            return _with_seat(state, seat, Seat(person, name, avatar=avatar))
+            return _ready_if_full(_with_seat(state, seat, Seat(person, name, avatar=avatar)), at)
         case Stood(seat):
             # A rated match does not continue with computer players.
             phase: Phase = "over" if state.settings.rated and state.phase == "between" else state.phase
-            return _with_seat(replace(state, phase=phase, wants_rematch=state.wants_rematch - {seat}), seat, Seat())
+            state = replace(state, phase=phase, wants_rematch=state.wants_rematch - {seat})
+            return _ready_if_full(_with_seat(state, seat, Seat()), at)
         case ComputerSat(seat, level):
-            return _with_seat(state, seat, Seat(level=level, name=level))
+            return _ready_if_full(_with_seat(state, seat, Seat(level=level, name=level)), at)
+        case Held():
+            return replace(state, held=True)
         case Committed(secret, digest):
             nothing = (None,) * state.settings.players
             # Everything about the last game is reset, because a snapshot taken here does not contain it either.
             fresh = replace(state, phase="dealing", fair=FairDeal(digest, secret, nothing), game=None, acted_by=())
             return replace(
-                fresh, dealt_to=state.seats, turn_began=at, turn_from=stored.number, game_began=0, kept=frozenset()
+                fresh,
+                dealt_to=state.seats,
+                turn_began=at,
+                turn_from=stored.number,
+                game_began=0,
+                held=False,
+                kept=frozenset(),
             )
         case Added(seat, text):
             return replace(state, fair=_with_addition(state.fair, seat, text))
@@ -284,9 +303,10 @@ def _after(state: TableState, stored: StoredEvent) -> TableState:
         case RematchWanted(seat):
             return replace(state, wants_rematch=state.wants_rematch | {seat})
         case MatchBegan():
-            return replace(
+            opened = replace(
                 state, phase="open", match=state.match + 1, results=(), wants_rematch=frozenset(), dealt_to=()
             )
+            return _ready_if_full(opened, at)
         case Became():
             return _with_identity(state, event)
         case TempoChanged(tempo):
@@ -345,6 +365,14 @@ def _with_identity(state: TableState, event: Became) -> TableState:
 
 def _with_seat(state: TableState, number: int, seat: Seat) -> TableState:
     return replace(state, seats=(*state.seats[:number], seat, *state.seats[number + 1 :]))
+
+
+def _ready_if_full(state: TableState, at: int) -> TableState:
+    """Return a state before a match with the phase that follows from its seats."""
+    if state.phase not in ("open", "ready"):
+        return state
+    phase: Phase = "open" if any(seat.is_free for seat in state.seats) else "ready"
+    return state if phase == state.phase else replace(state, phase=phase, turn_began=at)
 
 
 def _with_addition(fair: FairDeal | None, seat: int, text: str) -> FairDeal:

@@ -148,7 +148,7 @@ class TableView(msgspec.Struct, frozen=True):
     maker: str
     phase: Phase
     phase_ends: int | None
-    """When the deal, the offer of a redeal or the pause between two games ends without any player."""
+    """When the countdown, the deal, the offer of a redeal or the pause between two games ends without any player."""
     seats: tuple[SeatView, ...]
     seat: int | None
     """Your seat; null for a spectator."""
@@ -179,13 +179,14 @@ class SeatChanged(TableEvent, frozen=True, tag="seat-changed"):
     seat: int
     now: SeatView
     phase: Phase
+    phase_ends: int | None = None
 
 
 class TableChanged(TableEvent, frozen=True, tag="table-changed"):
     """Something changed that is not an action of the game: see `what`."""
 
     what: str
-    """committed, added, kept, began, resumed, rematch-wanted, match-began, became, tempo-changed, closed"""
+    """held, committed, added, kept, began, resumed, rematch-wanted, match-began, became, tempo-changed, closed"""
     phase: Phase
     phase_ends: int | None = None
     seat: int | None = None
@@ -272,10 +273,9 @@ def public_event_view(state: TableState, stored: StoredEvent) -> AnyTableEvent:
     event, number, at = stored.event, stored.number, stored.at
     match event:
         case events.Sat() | events.Stood() | events.ComputerSat() | events.WentAway() | events.CameBack():
-            what = events.kind_of(event)
-            return SeatChanged(number, at, what, event.seat, _seat_view(state, event.seat), state.phase)
+            return _seat_changed(state, stored, event.seat)
         case events.Became(person=person) if (seat := state.seat_of(person)) in event.seats and seat is not None:
-            return SeatChanged(number, at, events.kind_of(event), seat, _seat_view(state, seat), state.phase)
+            return _seat_changed(state, stored, seat)
         case events.Dealt():
             game = _game_view(state, _last_view(state, None))
             return GameBegan(number, at, state.phase, phase_ends(state), state.game_number, game)
@@ -370,6 +370,11 @@ def _turn_ends(state: TableState) -> int | None:
     if state.game is None or state.phase != "playing":
         return None
     return turn_end(state.game, state.turn_began)
+
+
+def _seat_changed(state: TableState, stored: StoredEvent, seat: int) -> SeatChanged:
+    what = events.kind_of(stored.event)
+    return SeatChanged(stored.number, stored.at, what, seat, _seat_view(state, seat), state.phase, phase_ends(state))
 
 
 def _seat_view(state: TableState, number: int) -> SeatView:

@@ -78,7 +78,7 @@ describe("a request that is refused for now", () => {
 
   test("with 429 has not been carried out, so a guest is asked for again", async () => {
     server.mockImplementationOnce(async () => refused());
-    const guest = outcome(createGuest("Ada"));
+    const guest = outcome(createGuest("Ada", "cat"));
     await vi.runAllTimersAsync();
     expect([await guest, server.mock.calls.length]).toEqual(["done", 2]);
   });

@@ -13,6 +13,14 @@ describe("the view after an event", () => {
     expect([next.seat, next.number]).toEqual([0, 5]);
   });
 
+  test("has the end of the countdown, until somebody holds it or leaves", () => {
+    const sat = { kind: "seat-changed", at: 0, what: "sat", seat: 0, now: { name: "A", person: "me", level: null, away: false } } as const;
+    const ready = applyEvent(view, { ...sat, number: 5, phase: "ready", phase_ends: 10_000 }, "me");
+    expect([ready.phase, ready.phase_ends]).toEqual(["ready", 10_000]);
+    expect(applyEvent(ready, { kind: "table-changed", number: 6, at: 0, what: "held", phase: "ready" }, "me").phase_ends).toBeNull();
+    expect(applyEvent(ready, { ...sat, number: 6, what: "stood", phase: "open" }, "me").phase_ends).toBeNull();
+  });
+
   test("lists the actions until the next deal", () => {
     const game = { turn: 1 } as unknown as GameView;
     const acted = applyEvent(view, { kind: "acted", number: 5, at: 0, phase: "playing", game, action: { seat: 0, action: "draw", by: "person" } }, "me");
