@@ -107,6 +107,15 @@ def test_a_position_that_is_not_proven_leaves_the_end_to_a_round_of_passes(monke
         assert (game.ending, game.pool_ending) == ("pool", "passes")
 
 
+@pytest.mark.parametrize(
+    ("table", "rack"), [("D b5 b6", "b7 o13"), ("b5 b6 C", "b4 o13"), ("J b5 b6 | r9 M r9", "b7 o13")]
+)
+def test_a_tile_that_fits_beside_a_joker_must_be_placed(table: str, rack: str) -> None:
+    """N2, U7, X1-X3: the joker stays where it lies."""
+    game = game_at(PROFILES["twist"].with_rules({"empty_pool": "must-place"}), [rack, "k2"], table=table)
+    assert_refused(game, Pass(0), Reason.MUST_PLACE, "N2")
+
+
 def test_the_solver_is_asked_once_for_equal_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     """An opening takes no notice of the table."""
     asked: list[bool] = []

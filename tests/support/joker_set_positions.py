@@ -28,6 +28,9 @@ TWIST = PROFILES["twist"]
 COPIES = 2
 """Of every face: the special jokers, too, are two of each kind."""
 
+PLACEABLE = (JOKER, DOUBLE, COLOUR_CHANGE)
+"""The jokers that take the place of other tiles."""
+
 
 class SmallPosition(NamedTuple):
     """A table and a rack of a player who has opened."""
@@ -79,6 +82,8 @@ def single_tiles(position: SmallPosition) -> Iterator[SingleTile]:
 
 def _set_from(box: Counter[Tile], rng: random.Random, *, jokers: bool) -> Tiles:
     """Take a random set from the box; its jokers lie where they happened to be put, not where they are worth most."""
+    # Few jokers are left after a few sets.
+    jokers = jokers and any(box[joker] for joker in PLACEABLE)
     while True:
         tiles = _random_run(rng) if rng.random() < 0.7 else _random_group(rng)
         if rng.random() < 0.1:
@@ -105,7 +110,7 @@ def _random_group(rng: random.Random) -> Tiles:
 
 def _with_joker(tiles: Tiles, rng: random.Random) -> Tiles:
     """Replace a tile, more often one at an end, or two by a double; it may form no set then."""
-    joker = rng.choice((JOKER, DOUBLE, COLOUR_CHANGE))
+    joker = rng.choice(PLACEABLE)
     size = 2 if joker == DOUBLE else 1
     place = rng.choice((0, len(tiles) - size, rng.randrange(len(tiles) - size + 1)))
     return (*tiles[:place], joker, *tiles[place + size :])

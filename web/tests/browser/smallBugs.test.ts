@@ -127,6 +127,19 @@ test("a running hint is not started twice", async () => {
   await page.locator(".hint-card").getByText("Look at this set.").waitFor();
 });
 
+test("a hint without a play says whether that is certain", async () => {
+  const page = await stage.person({ ...STILL, viewport: PHONE });
+  await show(page, scene("hint", ["C b3 b4"], "k6 k7"));
+  let isProven = false;
+  await page.route("**/api/tables/hint/hint*", (route) => route.fulfill({ json: { number: 9, can_place: false, ...(isProven ? {} : { proven: false }) } }));
+  const hint = page.getByRole("button", { name: "Hint" });
+  await hint.click();
+  await page.getByText("No play found, but with these jokers I cannot be sure.").first().waitFor();
+  isProven = true;
+  await hint.click();
+  await page.getByText("Nothing can be placed: draw a tile.").first().waitFor();
+});
+
 test("an error about house rules names the chosen number of seats", async () => {
   const page = await stage.person(STILL);
   const refused = await page.evaluate(async () => {
