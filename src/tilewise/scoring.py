@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from itertools import chain
 from typing import Final, Literal, get_args
 
@@ -125,13 +124,7 @@ class CountedRack:
 
     def could_have_opened(self, threshold: int) -> bool:
         """Whether an opening was possible with this rack; computed if its tiles are known."""
-        return self.could_open if self.tiles is None else _can_open(self.tiles, threshold)
-
-
-@lru_cache(1024)
-def _can_open(rack: Tiles, threshold: int) -> bool:
-    """Cached: a sheet asks again after every tap, and few racks have changed since."""
-    return can_open(rack, threshold)
+        return self.could_open if self.tiles is None else can_open(self.tiles, threshold)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,10 @@ _OUT_OF_REACH: Final = 2_000
 """More than all tiles of a box are worth in an opening."""
 
 _THREE_JOKERS: Final = 3 * HIGHEST
-"""What three plain jokers are worth; with doubles in place of some of them it is more."""
+"""What three plain jokers are worth."""
+
+_MORE_WITH_A_DOUBLE: Final = HIGHEST
+"""What three jokers are worth more if one of them is a double; with two or three doubles it is even more."""
 
 _MOST_CHOICES: Final = 10_000
 """Choices of sets with special jokers that an exhaustive search tries: some tenths of a second. No rack is known that
@@ -110,15 +113,19 @@ def opening_answer(rack: Tiles, weights: Weights, threshold: int, must_place: Ti
 
 
 def _surely_opens(rack: Tiles, threshold: int) -> bool:
-    """Return whether sets of three jokers, and sets without jokers, are worth enough.
+    """Return whether some sets of three jokers, and sets without special jokers, are worth enough.
 
     A rack with many jokers can nearly always open, but is the hardest one for the kernel.
     """
     numbers = tuple(tile for tile in rack if tile.number)
-    sets_of_jokers = (rack.count(JOKER) + rack.count(DOUBLE)) // FEWEST_TILES
-    if not sets_of_jokers:
-        return False
-    return sets_of_jokers * _THREE_JOKERS + _value(plain_solver.solve_greatest_opening(numbers).table) >= threshold
+    plain, doubles = rack.count(JOKER), rack.count(DOUBLE)
+    for sets in range((plain + doubles) // FEWEST_TILES, 0, -1):
+        left = min(plain, plain + doubles - FEWEST_TILES * sets)
+        others = plain_solver.solve_greatest_opening((*numbers, *(JOKER,) * left))
+        worth = sets * _THREE_JOKERS + min(doubles, sets) * _MORE_WITH_A_DOUBLE
+        if worth + _value(others.table) >= threshold:
+            return True
+    return False
 
 
 def _exhaustive_search(rack: Tiles, weights: Weights, threshold: int) -> Answer | None:
