@@ -5,7 +5,7 @@ BIN := .venv/bin
 
 .PHONY: help play test web test-web test-device-games faults generate golden pictures verify-solver endure-solver verify-bots
 .PHONY: verify-simulator verify-engine bench bench-server bench-store bench-solver bench-simulator bench-web
-.PHONY: bench-engine bench-players fuzz-api clean
+.PHONY: bench-engine bench-players fuzz-api worst-inputs clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed -E 's/:.* ## /|/' | awk -F'|' '{ printf "make %-17s %s\n", $$1, $$2 }'
@@ -43,6 +43,9 @@ faults: .venv/with-checks ## Kill servers, Redis and PostgreSQL at random moment
 
 fuzz-api: .venv/with-checks ## Send a thousand requests to each HTTP endpoint, as its OpenAPI allows (about half an hour)
 	TILEWISE_EXAMPLES=1000 $(BIN)/pytest -n auto tests/server/http/test_openapi.py
+
+worst-inputs: .venv/with-checks ## Search for the inputs on which the rules take longest (four minutes; SECONDS=300 for each question)
+	$(BIN)/python -m scripts.worst_inputs --seconds $(or $(SECONDS),30)
 
 verify-solver: .venv/with-checks ## Compare the solver with an integer programme on thousands of positions (about an hour)
 	$(BIN)/python -m scripts.verify_solver

@@ -1,36 +1,38 @@
 """Tile rummy by the rules of the box you own: numbers 1-13 in four colours, jokers, groups and runs.
 
-    errors        reasons and refusals
-    tiles         tiles and their notation
-    json_fields   checked fields of JSON objects
-    points        points as text
-    shuffle       the reproducible shuffle
-    fairness      deals that every player can verify
-    profiles      the six rule profiles, and house rules (E1-E3)
-    sets          sets: groups, runs and their jokers (T1-T5, X1-X4)
-    joker_moves   where a freed joker may go (U7)
-    exchanges     jokers exchanged for one another (U8)
-    turn          whether a finished turn is legal (U3, U6-U8)
-    assessment    a report on an unfinished turn: its sets, opening value, what is wrong (U3, U6)
-    referee       what to do with leftover tiles at a real table (U12)
-    solver        the best play, openings, emptying the rack
-    scoring       scores of a game, and whether they add up (C1-C4, C7)
-    game          whole games (S1-S5, U1-U11, U13, N1, N2)
-    turn_clock    the time limit of a turn (U9, U10)
-    view          what a player may know of a game
-    match         matches of several games (S6, C5)
-    simulator     whole games of computer players in compiled code
-    draft         moving tiles during a turn: lay, add, split, undo
-    position      a position as text
-    records       game records as text and as JSON
-    instructions  a turn as typed words
-    companion     tools for a game at a real table
-    rulebook      the rules in words, in three languages
-    bots          computer players
-    arena         computer players against each other, measured
-    server        the server for games over the network
-    browser       the same tables in a web page, without a server
-    cli           the `tilewise` command
+    errors           reasons and refusals
+    tiles            tiles and their notation
+    json_fields      checked fields of JSON objects
+    points           points as text
+    shuffle          the reproducible shuffle
+    fairness         deals that every player can verify
+    profiles         the six rule profiles, and house rules (E1-E3)
+    sets             sets: groups, runs and their jokers (T1-T5, X1-X4)
+    joker_moves      where a freed joker may go (U7)
+    joker_balances   whether all jokers that arrived can be named (U7)
+    continuing_sets  which sets may continue which (U7)
+    exchanges        jokers exchanged for one another (U8)
+    turn             whether a finished turn is legal (U3, U6-U8)
+    assessment       a report on an unfinished turn: its sets, opening value, what is wrong (U3, U6)
+    referee          what to do with leftover tiles at a real table (U12)
+    solver           the best play, openings, emptying the rack
+    scoring          scores of a game, and whether they add up (C1-C4, C7)
+    game             whole games (S1-S5, U1-U11, U13, N1, N2)
+    turn_clock       the time limit of a turn (U9, U10)
+    view             what a player may know of a game
+    match            matches of several games (S6, C5)
+    simulator        whole games of computer players in compiled code
+    draft            moving tiles during a turn: lay, add, split, undo
+    position         a position as text
+    records          game records as text and as JSON
+    instructions     a turn as typed words
+    companion        tools for a game at a real table
+    rulebook         the rules in words, in three languages
+    bots             computer players
+    arena            computer players against each other, measured
+    server           the server for games over the network
+    browser          the same tables in a web page, without a server
+    cli              the `tilewise` command
 
 Rule ids such as U3 refer to docs/rules.md. Only `server`, `browser` and `cli` need more than the standard library.
 """

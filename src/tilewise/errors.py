@@ -62,6 +62,7 @@ class Reason(ReasonWithRule):
         "T2",
         "A run covers at most the numbers 1 to 13; this would be {count} numbers.",
     )
+    SET_TOO_LONG = ("set-too-long", "T2", "No set has more than {most} tiles; this one has {count}: divide it.")
     GROUP_TOO_LARGE = ("group-too-large", "T1", "A group has at most four colours; this would cover {count}.")
     COLOUR_TWICE = ("colour-twice", "T1", "A group has each colour only once; {tile} appears twice.")
     NUMBER_TWICE = ("number-twice", "T2", "A run has each number only once; {number} appears twice.")

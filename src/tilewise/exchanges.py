@@ -11,8 +11,9 @@ Equal jokers side by side count as one: `k5 J J k8` does not become `k5 D k8`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, combinations
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
 
 from tilewise.profiles import FIRST_VERSION, RULES_VERSION
 from tilewise.sets import TileSet
@@ -21,8 +22,8 @@ from tilewise.tiles import MIRROR, Tile, Tiles
 Spot = tuple[Tile, frozenset[int]]
 """A tile of a run with the numbers that it stands for; for a mirror, the number beside its axis, below 0."""
 
-Times = Callable[[TileSet], int]
-"""Returns how often a set has certain tiles in certain places."""
+Pattern = frozenset[Spot] | tuple[tuple[Tile, int], ...]
+"""Certain tiles in certain places of one side of a run, or how many of certain tiles a set has."""
 
 Exchange = tuple[TileSet, TileSet]
 """A set whose joker was exchanged, before and after the turn."""
@@ -42,48 +43,93 @@ def joker_exchanges(
     if version == FIRST_VERSION:
         yield from _exchanges_of_version_1(removed, added)
         return
-    if len({tile for one in (*removed, *added) for tile in one.tiles if tile.is_joker}) < 2:
+    before, after = ([_Patterned(one) for one in sets if one.has_joker] for sets in (removed, added))
+    if len({joker for one in (*before, *after) for joker in one.kinds}) < 2:
         return
     placed = _count(added) - _count(removed)
-    for old in removed:
-        for new in added:
-            if _is_exchange(old, new, removed, added) and not Counter(new.tiles) <= placed:
-                yield old, new
+    changes = _Changes(before, after)
+    for old in before:
+        for new in after:
+            if any(changes.is_exchange(*patterns) for patterns in _patterns(old, new)) and not new.tiles <= placed:
+                yield old.one, new.one
 
 
-def _is_exchange(old: TileSet, new: TileSet, removed: Sequence[TileSet], added: Sequence[TileSet]) -> bool:
-    def was_exchanged(has_joker: Times, has_other: Times) -> bool:
+class _Patterned:
+    """A set with a joker, with what patterns are made of."""
+
+    def __init__(self, one: TileSet) -> None:
+        self.one = one
+        self.tiles = Counter(one.tiles)
+        self.numbered = frozenset(tile for tile in one.tiles if tile.number)
+        self.kinds = frozenset(tile for tile in one.tiles if tile.is_joker)
+        sides = _sides(one) if one.is_run else []
+        self.sides = [frozenset(side) for side in sides]
+        self.blocks = [block for side in sides for block in _blocks_in_place(side)]
+
+    def times(self, pattern: Pattern) -> int:
+        """Return how often the set has a pattern."""
+        if isinstance(pattern, frozenset):
+            return sum(pattern <= side for side in self.sides)
+        return int(all(self.tiles[tile] >= count for tile, count in pattern))
+
+
+class _Changes:
+    """Which patterns are on the table less often after a turn than before, or more often."""
+
+    def __init__(self, before: Sequence[_Patterned], after: Sequence[_Patterned]) -> None:
+        self.before = before
+        self.after = after
+        self.known: dict[Pattern, int] = {}
+
+    def is_exchange(self, with_joker: Pattern, with_other: Pattern) -> bool:
         """Whether fewer sets have the joker and more have the other one."""
-        lost = sum(map(has_joker, removed)) > sum(map(has_joker, added))
-        return lost and sum(map(has_other, added)) > sum(map(has_other, removed))
+        return self._more(with_joker) < 0 < self._more(with_other)
 
-    patterns: list[Iterator[tuple[Times, Times]]] = [_whole_patterns(old, new)]
-    if old.is_run and new.is_run:
-        patterns.append(_run_patterns(old, new))
-    elif not old.is_run and not new.is_run:
-        patterns.append(_group_patterns(old, new))
-    return any(was_exchanged(*pattern) for pattern in chain.from_iterable(patterns))
+    def _more(self, pattern: Pattern) -> int:
+        if pattern not in self.known:
+            after, before = (sum(one.times(pattern) for one in sets) for sets in (self.after, self.before))
+            self.known[pattern] = after - before
+        return self.known[pattern]
+
+
+def _patterns(old: _Patterned, new: _Patterned) -> Iterator[tuple[Pattern, Pattern]]:
+    """Yield a joker beside certain tiles, and another joker in its place, for what may have been exchanged."""
+    if old.numbered == new.numbered:
+        yield from _whole_patterns(old, new)
+    if old.one.is_run and new.one.is_run:
+        yield from _run_patterns(old, new)
+    elif not old.one.is_run and not new.one.is_run and old.numbered <= new.numbered:
+        yield from _group_patterns(old, new)
 
 
 # Runs: the neighbours stay where they were
 
 
-def _run_patterns(old: TileSet, new: TileSet) -> Iterator[tuple[Times, Times]]:
-    """Yield how often a set has jokers of a run, and another joker in their place, beside the same tiles."""
-    for side in _sides(old):
-        for first, last in _blocks([tile for tile, _ in side]):
-            jokers = frozenset(side[first:last])
-            places = frozenset[int]().union(*(numbers for _, numbers in jokers))
-            neighbours = frozenset((*side[max(first - 1, 0) : first], *side[last : last + 1]))
-            for other_side in map(frozenset, _sides(new)):
-                for other in other_side:
-                    tile, numbers = other
-                    if tile.is_joker and tile != side[first][0] and numbers & places and neighbours <= other_side:
-                        yield _times(neighbours | jokers), _times(neighbours | {other})
+class _Block(NamedTuple):
+    """Equal jokers side by side in a run."""
+
+    joker: Tile
+    spots: frozenset[Spot]
+    numbers: frozenset[int]
+    neighbours: frozenset[Spot]
 
 
-def _times(spots: frozenset[Spot]) -> Times:
-    return lambda one: sum(spots <= frozenset(side) for side in _sides(one)) if one.is_run else 0
+def _run_patterns(old: _Patterned, new: _Patterned) -> Iterator[tuple[Pattern, Pattern]]:
+    for block in old.blocks:
+        for side in new.sides:
+            if block.neighbours <= side:
+                for spot in side:
+                    tile, numbers = spot
+                    if tile.is_joker and tile != block.joker and numbers & block.numbers:
+                        yield block.neighbours | block.spots, block.neighbours | {spot}
+
+
+def _blocks_in_place(side: Sequence[Spot]) -> Iterator[_Block]:
+    for first, last in _blocks([tile for tile, _ in side]):
+        spots = frozenset(side[first:last])
+        numbers = frozenset[int]().union(*(numbers for _, numbers in spots))
+        neighbours = frozenset((*side[max(first - 1, 0) : first], *side[last : last + 1]))
+        yield _Block(side[first][0], spots, numbers, neighbours)
 
 
 def _sides(run: TileSet) -> list[list[Spot]]:
@@ -103,29 +149,27 @@ def _sides(run: TileSet) -> list[list[Spot]]:
 # Groups: all other tiles stay
 
 
-def _group_patterns(old: TileSet, new: TileSet) -> Iterator[tuple[Times, Times]]:
-    """Yield how often a set has jokers of a group, and another joker instead, with the same other tiles."""
-    held, holds = Counter(old.tiles), Counter(new.tiles)
-    for joker, most in held.items():
-        for count in range(1, most + 1) if joker.is_joker else ():
+def _group_patterns(old: _Patterned, new: _Patterned) -> Iterator[tuple[Pattern, Pattern]]:
+    held, holds = old.tiles, new.tiles
+    for joker in old.kinds:
+        for count in range(1, held[joker] + 1):
             rest = held - Counter({joker: count})
             if rest <= holds and (count == 1 or any(tile.number for tile in rest)):
                 for other in holds - rest:
                     if other.is_joker and other != joker:
-                        yield _contains(held), _contains(rest + Counter({other: 1}))
+                        yield _containing(held), _containing(rest + Counter({other: 1}))
 
 
-def _contains(tiles: Counter[Tile]) -> Times:
-    return lambda one: tiles <= Counter(one.tiles)
+def _containing(tiles: Counter[Tile]) -> Pattern:
+    return tuple(sorted(tiles.items()))
 
 
 # Any set, if nothing else has changed: a mirror has no number, so its place is only that between its neighbours
 
 
-def _whole_patterns(old: TileSet, new: TileSet) -> Iterator[tuple[Times, Times]]:
-    """Yield how often a set has the tiles of either set, if they differ only in jokers."""
-    if _differ_in_jokers(old.tiles, new.tiles):
-        yield _contains(Counter(old.tiles)), _contains(Counter(new.tiles))
+def _whole_patterns(old: _Patterned, new: _Patterned) -> Iterator[tuple[Pattern, Pattern]]:
+    if _differ_in_jokers(old.one.tiles, new.one.tiles):
+        yield _containing(old.tiles), _containing(new.tiles)
 
 
 def _differ_in_jokers(old: Tiles, new: Tiles) -> bool:
@@ -142,12 +186,13 @@ def _differ_in_jokers(old: Tiles, new: Tiles) -> bool:
 
 def _blocks(tiles: Sequence[Tile]) -> Iterator[tuple[int, int]]:
     """Yield where jokers of one kind are: each of them, and several side by side next to a number tile."""
-    for first, last in combinations(range(len(tiles) + 1), 2):
-        block = tiles[first:last]
-        if block[0].is_joker and len(set(block)) == 1:
+    for first, joker in enumerate(tiles):
+        last = first + 1
+        while joker.is_joker and last <= len(tiles) and tiles[last - 1] == joker:
             beside = (*tiles[max(first - 1, 0) : first], *tiles[last : last + 1])
-            if len(block) == 1 or any(tile.number for tile in beside):
+            if last == first + 1 or any(tile.number for tile in beside):
                 yield first, last
+            last += 1
 
 
 def _count(sets: Iterable[TileSet]) -> Counter[Tile]:
@@ -180,16 +225,21 @@ def _is_exchange_of_version_1(old: TileSet, new: TileSet) -> bool:
     return bool(added) and all(tile.is_joker for tile in (*taken, *added)) and any(tile.is_special for tile in taken)
 
 
-def _exchanged_in_place(old: Tiles, new: Tiles, exchanged: bool = False) -> bool:
-    if not old:
-        return exchanged and not new
-    first, rest = old[0], old[1:]
-    if new and new[0] == first and _exchanged_in_place(rest, new[1:], exchanged):
-        return True
-    if first.is_special:
-        for count, tile in enumerate(new, start=1):
-            if not tile.is_joker or tile == first:
-                break
-            if _exchanged_in_place(rest, new[count:], True):
-                return True
-    return False
+def _exchanged_in_place(old: Tiles, new: Tiles) -> bool:
+    @cache
+    def exchanged_from(first: int, start: int, exchanged: bool) -> bool:
+        """Whether the rest of both sets, from these places on, differs only in exchanged jokers."""
+        if first == len(old):
+            return exchanged and start == len(new)
+        joker = old[first]
+        if start < len(new) and new[start] == joker and exchanged_from(first + 1, start + 1, exchanged):
+            return True
+        if joker.is_special:
+            for end in range(start + 1, len(new) + 1):
+                if not new[end - 1].is_joker or new[end - 1] == joker:
+                    break
+                if exchanged_from(first + 1, end, True):
+                    return True
+        return False
+
+    return exchanged_from(0, 0, False)

@@ -6,25 +6,20 @@ kind and holds every number tile of it in the same place: it is the old set, per
 continue.
 
 Equal tiles may leave several ways to say which set continues which; the turn is legal if one of them is. Each way gives
-every old set a continuing set as long as there is one with room for it.
+every old set a continuing set as long as there is one with room for it. `joker_balances` compares the ways.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import chain
 
+from tilewise.continuing_sets import Continuations, Home
+from tilewise.joker_balances import Tally, can_all_be_named, jokers_arrived, jokers_left, placed_jokers
 from tilewise.profiles import FreedJoker
 from tilewise.sets import TileSet, changes_between
-from tilewise.tiles import MIRROR, Tile
-
-Tally = Counter[Tile]
-"""How many jokers of each kind."""
-
-Home = int | None
-"""The index of the set that continues an old set; None if no set does."""
+from tilewise.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,94 +49,36 @@ def forbidden_joker_move(rule: FreedJoker, before: Sequence[TileSet], after: Seq
     if rule == "anywhere":
         return None
     removed, added = changes_between(before, after)
-    if not any(_has_joker(old) for old in removed):
+    if not any(old.has_joker for old in removed):
+        return None
+    changed = Continuations(removed, added)
+    move = _forbidden_at_first(rule, changed)
+    if move is None:
         return None
     # That an unchanged set continues itself is nearly always the way that favours the player. If it is not enough, an
     # equal set may continue it instead.
-    move = _judge(rule, removed, added)
-    if move is not None and len(removed) < len(before) and _judge(rule, before, after) is None:
-        return None
-    return move
+    sets = changed if len(removed) == len(before) else Continuations(before, after)
+    return None if can_all_be_named(rule, sets) else move
 
 
-def _judge(rule: FreedJoker, before: Sequence[TileSet], after: Sequence[TileSet]) -> ForbiddenMove | None:
-    """Return the forbidden move of the first way to say which set continues which, or None if one way has none."""
-    rack = _jokers(after) - _jokers(before)
-    first = None
-    for homes in _ways(before, after):
-        move = _forbidden(rule, before, after, homes, rack)
-        if move is None:
-            return None
-        first = first or move
-    return first
-
-
-# Which set continues which
-
-
-def _ways(before: Sequence[TileSet], after: Sequence[TileSet]) -> Iterator[list[Home]]:
-    """Yield the ways to say which set continues each old set."""
-    needs = [_numbered(old) for old in before]
-    room = [_numbered(new) for new in after]
-    candidates = [
-        [i for i, new in enumerate(after) if new.kind is old.kind and need and need <= room[i]]
-        for old, need in zip(before, needs, strict=True)
-    ]
-    relevant = _relevant(candidates, {i for i, new in enumerate(after) if _has_joker(new)})
-    homes: list[Home] = [None] * len(before)
-
-    def continued(position: int) -> Iterator[list[Home]]:
-        if position == len(relevant):
-            if not any(homes[o] is None and needs[o] <= room[n] for o in relevant for n in candidates[o]):
-                yield homes
-            return
-        old = relevant[position]
-        options = set(candidates[old])
-        for new in candidates[old]:
-            if needs[old] <= room[new]:
-                whole, room[new] = room[new], room[new] - needs[old]
-                homes[old] = new
-                yield from continued(position + 1)
-                room[new] = whole
-        homes[old] = None
-        if any(not options.isdisjoint(candidates[other]) for other in relevant if other != old):
-            yield from continued(position + 1)
-
-    return continued(0)
-
-
-def _relevant(candidates: Sequence[Sequence[int]], joker_sets: set[int]) -> list[int]:
-    """Return the old sets that a set with a joker may continue, and those that compete with them for a set."""
-    reached: set[int] = set()
-    news = joker_sets
-    while True:
-        more = {o for o, found in enumerate(candidates) if o not in reached and not news.isdisjoint(found)}
-        if not more:
-            return sorted(reached)
-        reached |= more
-        news = news | {n for o in more for n in candidates[o]}
-
-
-# Jokers that left and jokers that arrived
-
-
-def _forbidden(
-    rule: FreedJoker, before: Sequence[TileSet], after: Sequence[TileSet], homes: Sequence[Home], rack: Tally
-) -> ForbiddenMove | None:
+def _forbidden_at_first(rule: FreedJoker, sets: Continuations) -> ForbiddenMove | None:
+    """Return a joker that went where it may not go, if the first set that can continues each old set."""
+    before, after = sets.before, sets.after
+    homes, rack = sets.first_homes(), _jokers(after) - _jokers(before)
     continued: dict[Home, list[TileSet]] = {}
     for old, home in zip(before, homes, strict=True):
         continued.setdefault(home, []).append(old)
     left = {home: _left(olds, None if home is None else after[home]) for home, olds in continued.items()}
-    targets = [home for home in continued if home is not None and _has_joker(after[home])]
-    first = None
-    for choice in product(*(_arrivals(continued[home], after[home]) for home in targets)):
-        arrivals = dict(zip(targets, choice, strict=True))
-        found = _unnamed(rule, arrivals, left, rack)
-        if found is None:
-            return None
-        joker, source, target = found
-        first = first or ForbiddenMove(joker, _source(joker, continued[source], source, after), after[target])
-    return first
+    arrivals = {
+        home: _first_arrivals(olds, after[home])
+        for home, olds in continued.items()
+        if home is not None and after[home].has_joker
+    }
+    found = _unnamed(rule, arrivals, left, rack)
+    if found is None:
+        return None
+    joker, source, target = found
+    return ForbiddenMove(joker, _source(joker, continued[source], source, after), after[target])
 
 
 def _unnamed(
@@ -166,33 +103,18 @@ def _unnamed(
     return None
 
 
-def _left(olds: Sequence[TileSet], new: TileSet | None) -> Tally:
+def _left(olds: Iterable[TileSet], new: TileSet | None) -> Tally:
     """Return the jokers of old sets that are no longer in their places in the set that continues them."""
     if new is None:
         return _jokers(olds)
-    if not new.is_run:
-        return _jokers(olds) - _jokers((new,))
-    left = Tally()
-    staying = sorted(_joker_places(new), key=_lowest)
-    for joker, places in sorted((joker for old in olds for joker in _joker_places(old)), key=_lowest):
-        for other in staying:
-            if other[0] == joker and not places.isdisjoint(other[1]):
-                staying.remove(other)
-                break
-        else:
-            left[joker] += 1
-    return left
+    had = chain.from_iterable(map(placed_jokers, olds))
+    return jokers_left(had, placed_jokers(new), in_run=new.is_run)
 
 
-def _arrivals(olds: Sequence[TileSet], new: TileSet) -> list[Tally]:
-    """Return which jokers arrived in the set that continues the old ones; several possibilities if kinds differ."""
-    if new.is_run:
-        occupied = frozenset[int]().union(*(places for old in olds for _, places in _joker_places(old)))
-        return [Tally(joker for joker, places in _joker_places(new) if occupied.isdisjoint(places))]
-    had, has = _jokers(olds), _jokers((new,))
-    more, fewer = has - had, had - has
-    count = max(0, more.total() - fewer.total())
-    return [Tally(chosen) for chosen in sorted(set(combinations(sorted(more.elements()), count)))]
+def _first_arrivals(olds: Iterable[TileSet], new: TileSet) -> Tally:
+    """Return which jokers arrived in the set that continues the old ones; one possibility if there are several."""
+    had = list(chain.from_iterable(map(placed_jokers, olds)))
+    return jokers_arrived(had, placed_jokers(new), in_run=new.is_run)[0]
 
 
 def _source(joker: Tile, olds: Sequence[TileSet], home: Home, after: Sequence[TileSet]) -> TileSet:
@@ -202,26 +124,5 @@ def _source(joker: Tile, olds: Sequence[TileSet], home: Home, after: Sequence[Ti
     return next((old for old in holders if _left((old,), new)[joker]), holders[0])
 
 
-def _joker_places(run: TileSet) -> Iterator[tuple[Tile, frozenset[int]]]:
-    """Yield the jokers of a run with the numbers that they stand for; the axis of a mirror is below 0."""
-    for index, (tile, faces) in enumerate(zip(run.tiles, run.faces, strict=True)):
-        if tile == MIRROR:
-            yield tile, frozenset({-run.faces[index + 1][0].number})
-        elif tile.is_joker:
-            yield tile, frozenset(face.number for face in faces)
-
-
-def _lowest(joker: tuple[Tile, frozenset[int]]) -> int:
-    return min(joker[1])
-
-
-def _has_joker(tiles: TileSet) -> bool:
-    return any(tile.is_joker for tile in tiles.tiles)
-
-
 def _jokers(sets: Iterable[TileSet]) -> Tally:
     return Tally(tile for one in sets for tile in one.tiles if tile.is_joker)
-
-
-def _numbered(tiles: TileSet) -> Counter[Tile]:
-    return Counter(tile for tile in tiles.tiles if tile.number)

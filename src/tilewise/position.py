@@ -112,11 +112,11 @@ def parse_position(text: str) -> Position:
 
 
 def _check(position: Position) -> None:
+    position.profile.check_in_box(position.players, _known_tiles(position))
     for tiles in position.table:
         reading = read_set(tiles)
         if isinstance(reading, Refusal):
             raise PositionError(f"{format_tiles(tiles)} on the table is not a set: {reading}")
-    position.profile.check_in_box(position.players, _known_tiles(position))
     whole = position.profile.box(position.players).total()
     holdings = (*position.table, *position.racks, position.pool)
     count = sum(holding if isinstance(holding, int) else len(holding) for holding in holdings)

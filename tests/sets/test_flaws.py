@@ -19,6 +19,7 @@ FLAWS = [
     ("D D", Reason.TOO_FEW_TILES, {"count": 2}),
     ("r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 J", Reason.TOO_MANY_TILES, {"count": 14}),
     ("r1 r2 r3 r4 r5 r6 D D D D", Reason.TOO_MANY_TILES, {"count": 14}),
+    (" ".join(["r7"] * 28), Reason.SET_TOO_LONG, {"count": 28, "most": 27}),
     ("k7 r7 b7 o7 J", Reason.GROUP_TOO_LARGE, {"count": 5}),
     ("r3 b3 k3 D", Reason.GROUP_TOO_LARGE, {"count": 5}),
     ("k1 k1 r1", Reason.COLOUR_TWICE, {"tile": "k1"}),

@@ -276,3 +276,13 @@ def test_the_greatest_value_of_an_opening(rack: str, value: int) -> None:
     readings = [read_set(tiles) for tiles in found.sets]
     assert sum(reading.value for reading in readings if isinstance(reading, TileSet)) == value
     assert Counter(tile for tiles in found.sets for tile in tiles) <= Counter(rack_of(rack))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("J J J", 39), ("J J D", 52), ("J D D", 55), ("D D D", 63), ("J J J D D D", 104)]
+)
+def test_sets_of_jokers_are_worth_at_least_what_is_taken_for_granted(text: str, value: int) -> None:
+    """X4: racks with many jokers can open without a search."""
+    rack = parse_tiles(text)
+    assert can_open(rack, value)
+    assert greatest_opening(rack).value >= value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from tilewise.companion.question import profile_of
@@ -57,10 +58,14 @@ def _answer(tiles: Tiles, reading: TileSet | Refusal) -> dict[str, Any]:
 
 
 def _read(profile: Profile, tiles: Tiles) -> TileSet | Refusal:
-    """Read a set; it may contain only the kinds of jokers that the profile's box has."""
-    for tile in tiles:
-        if tile.is_joker and tile not in profile.joker_kinds:
-            return Refusal(Reason.NOT_IN_BOX, {"profile": profile.name, "tile": str(tile)})
+    """Read a set; it may contain only jokers that the profile's largest box has."""
+    jokers = Counter(tile for tile in tiles if tile.is_joker)
+    most = profile.most_jokers if jokers else {}
+    for joker, count in jokers.items():
+        if joker not in most:
+            return Refusal(Reason.NOT_IN_BOX, {"profile": profile.name, "tile": str(joker)})
+        if count > most[joker]:
+            return Refusal(Reason.TOO_MANY_OF_FACE, {"tile": str(joker), "count": count, "box": most[joker]})
     return read_set(tiles)
 
 

@@ -13,7 +13,7 @@ from tilewise.json_fields import Fields
 from tilewise.profiles import Profile
 from tilewise.referee import remedy_for_leftovers
 from tilewise.sets import read_set
-from tilewise.tiles import Table, Tile, Tiles, format_tiles, parse_table, parse_tiles
+from tilewise.tiles import Table, Tile, format_tiles, parse_table, parse_tiles
 
 
 def check_turn(question: object) -> dict[str, Any]:
@@ -35,9 +35,11 @@ def check_turn(question: object) -> dict[str, Any]:
     players = players_of(fields, profile)
     before, after = parse_table(fields.text("before")), parse_table(fields.text("after"))
     rack, opened = parse_tiles(fields.text("rack")), fields.flag("opened")
-    refusal = _too_many_tiles(profile, players, before, rack)
-    if refusal is not None:
-        return _refused(refusal)
+    # Before any set is read: the work is limited by the tiles of the box.
+    for parts in ((*before, rack), after):
+        refusal = _too_many_tiles(profile, players, parts)
+        if refusal is not None:
+            return _refused(refusal)
     _check_sets(before)
     turn = assess_turn(profile, before, rack, after, opened, finished=True)
     if turn.refusal is None:
@@ -55,11 +57,10 @@ def _refused(refusal: Refusal) -> dict[str, Any]:
     return {"legal": False, "rule": refusal.rule, "reason": refusal.code, "facts": facts, "message": str(refusal)}
 
 
-def _too_many_tiles(profile: Profile, players: int, table: Table, rack: Tiles) -> Refusal | None:
-    """Return a refusal if the table and the rack have more tiles of a face than the box."""
+def _too_many_tiles(profile: Profile, players: int, parts: Table) -> Refusal | None:
+    """Return a refusal if these sets and racks together have more tiles of a face than the box."""
     box = profile.box(players)
-    held = Counter[Tile](rack)
-    held.update(tile for tiles in table for tile in tiles)
+    held = Counter[Tile](tile for tiles in parts for tile in tiles)
     for tile, count in sorted(held.items()):
         if count > box[tile]:
             return Refusal(Reason.TOO_MANY_OF_FACE, {"tile": str(tile), "count": count, "box": box[tile]})

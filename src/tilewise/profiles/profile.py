@@ -198,8 +198,14 @@ class Profile:
     @property
     def joker_kinds(self) -> tuple[Tile, ...]:
         """The kinds of jokers in this profile, with any number of players."""
+        return tuple(self.most_jokers)
+
+    @property
+    def most_jokers(self) -> dict[Tile, int]:
+        """How many jokers of each kind the largest box of this profile has, without the kinds that no box has."""
         boxes = [self.box(players) for players in self.player_counts]
-        return tuple(joker for joker in JOKERS if any(box[joker] for box in boxes))
+        most = {joker: max(box[joker] for box in boxes) for joker in JOKERS}
+        return {joker: count for joker, count in most.items() if count}
 
     def check_in_box(self, players: int, tiles: Iterable[Tile]) -> None:
         """Raise NotInBox if there are more tiles of a face than the box contains."""

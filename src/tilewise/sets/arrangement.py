@@ -8,15 +8,13 @@ places, the greatest value first.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from itertools import permutations, product
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import permutations, product, repeat
+from typing import Final, NamedTuple
 
 from tilewise.sets.runs_and_groups import COLOURS_IN_GROUP, places_of
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, HIGHEST, JOKER, LOWEST, MIRROR, Colour, Tile, Tiles
-
-Columns = list[list[Tile]]
-"""The numbered tiles of each column."""
 
 Row = list[tuple[Tile | None, ...]]
 """For each column, the tile that starts there on each side; None for the second half of a double joker."""
@@ -33,44 +31,44 @@ def arrangements(tiles: Tiles) -> Iterator[Tiles]:
         width = places // sides
         numbered = [tile for tile in tiles if tile.number]
         jokers = _Jokers(tiles.count(JOKER), tiles.count(DOUBLE), tiles.count(COLOUR_CHANGE))
-        for rows in (_runs(numbered, jokers, width, sides), _groups(numbered, jokers, width, sides)):
-            row = next(rows, None)
+        for row in (_run(numbered, jokers, width, sides), _group(numbered, jokers, width, sides)):
             if row is not None:
                 yield _flattened(row, sides)
 
 
 class _Jokers(NamedTuple):
-    """How many jokers of each kind are still to be placed."""
+    """How many jokers of each kind are to be placed."""
 
     plain: int
     doubles: int
     changes: int
 
 
-def _runs(numbered: list[Tile], jokers: _Jokers, width: int, sides: int) -> Iterator[Row]:
-    by_number: defaultdict[int, list[Tile]] = defaultdict(list)
+def _run(numbered: list[Tile], jokers: _Jokers, width: int, sides: int) -> Row | None:
+    by_number: defaultdict[int, Tiles] = defaultdict(tuple)
     for tile in numbered:
-        by_number[tile.number].append(tile)
+        by_number[tile.number] += (tile,)
     if any(len(column) > sides or len(set(column)) > 1 for column in by_number.values()):
-        return
+        return None
     lowest = max(LOWEST, max(by_number, default=0) - width + 1)
     highest = min(HIGHEST - width + 1, min(by_number, default=HIGHEST))
-    for first in range(highest, lowest - 1, -1):
-        columns = [by_number.get(first + i, []) for i in range(width)]
-        yield from _fill(columns, jokers, _Stretch(one_colour=True), (False,) * sides)
+    filling = _Filling([by_number[number] for number in range(LOWEST, HIGHEST + 1)], jokers, sides)
+    rows = (filling.row(first - LOWEST, width, ANY_COLOUR) for first in range(highest, lowest - 1, -1))
+    return next((row for row in rows if row is not None), None)
 
 
-def _groups(numbered: list[Tile], jokers: _Jokers, width: int, sides: int) -> Iterator[Row]:
+def _group(numbered: list[Tile], jokers: _Jokers, width: int, sides: int) -> Row | None:
     if width > COLOURS_IN_GROUP or jokers.changes or len({tile.number for tile in numbered}) > 1:
-        return
-    by_colour: defaultdict[Colour | None, list[Tile]] = defaultdict(list)
+        return None
+    by_colour: defaultdict[Colour | None, Tiles] = defaultdict(tuple)
     for tile in sorted(numbered):
-        by_colour[tile.colour].append(tile)
+        by_colour[tile.colour] += (tile,)
     if len(by_colour) > width or any(len(column) > sides for column in by_colour.values()):
-        return
-    columns: Columns = [*by_colour.values(), *([] for _ in range(width - len(by_colour)))]
-    for order in permutations(columns):
-        yield from _fill(list(order), jokers, _Stretch(one_colour=False), (False,) * sides)
+        return None
+    columns = [*by_colour.values(), *repeat((), width - len(by_colour))]
+    orders = dict.fromkeys(permutations(columns))
+    rows = (_Filling(order, jokers, sides).row(0, width, ALL_COLOURS) for order in orders)
+    return next((row for row in rows if row is not None), None)
 
 
 class _Stretch(NamedTuple):
@@ -88,33 +86,105 @@ class _Stretch(NamedTuple):
         return tile.colour == self.colour if self.colour is not None else tile.colour != self.not_colour
 
 
-def _fill(columns: Columns, jokers: _Jokers, stretch: _Stretch, covered: tuple[bool, ...]) -> Iterator[Row]:
-    """Yield rows that fill all places of the columns; `covered` sides start with the second half of a double joker."""
-    if columns:
-        yield from _fill_first(columns, jokers, stretch, covered)
-    else:
-        # The number of places is right, so no double joker extends beyond the last column.
-        yield []
+ANY_COLOUR: Final = _Stretch(one_colour=True)
+"""The start of a run."""
+ALL_COLOURS: Final = _Stretch(one_colour=False)
+"""A group."""
+
+_Covered = tuple[bool, ...]
+"""For each side, whether it starts with the second half of a double joker."""
 
 
-def _fill_first(columns: Columns, jokers: _Jokers, stretch: _Stretch, covered: tuple[bool, ...]) -> Iterator[Row]:
-    """Try every possibility for the first column, then fill the others."""
-    numbered, *rest = columns
-    if numbered and not stretch.allows(numbered[0]):
-        return
-    after = stretch._replace(colour=numbered[0].colour if numbered else stretch.colour, starts=False)
-    options = [(None,) if half else (*numbered[:1], JOKER, DOUBLE) for half in covered]
-    for row in product(*options):
-        left = jokers._replace(plain=jokers.plain - row.count(JOKER), doubles=jokers.doubles - row.count(DOUBLE))
-        if min(left) >= 0 and sum(tile in numbered for tile in row) == len(numbered):
-            for tail in _fill(rest, left, after, tuple(tile == DOUBLE for tile in row)):
-                yield [row, *tail]
-    sides = len(covered)
-    if stretch.one_colour and not (numbered or any(covered) or stretch.starts) and jokers.changes >= sides:
-        left = jokers._replace(changes=jokers.changes - sides)
-        beyond = _Stretch(True, not_colour=stretch.colour, starts=True)
-        for tail in _fill(rest, left, beyond, covered):
-            yield [(COLOUR_CHANGE,) * sides, *tail]
+class _Choice(NamedTuple):
+    """What may start in a column on each side, the jokers that it takes, and how the next column begins."""
+
+    tiles: tuple[Tile | None, ...]
+    taken: int
+    stretch: _Stretch
+    covered: _Covered
+
+
+_PLAIN, _DOUBLE, _CHANGE = (32**kind for kind in range(3))
+"""How many jokers there are of each kind is one number with a digit for each: 26 places and one more column are 28."""
+
+
+class _Filling:
+    """Ways to fill columns from left to right.
+
+    There may be millions of them, but what matters of each is only how many jokers of each kind it takes. So a set of
+    bits says for every column which numbers of jokers can fill the columns from there on; it follows from those of the
+    next column.
+    """
+
+    def __init__(self, columns: Sequence[Tiles], jokers: _Jokers, sides: int) -> None:
+        self.columns = columns
+        self.jokers = jokers
+        self.sides = sides
+        self.numbered_columns = max((index + 1 for index, column in enumerate(columns) if column), default=0)
+        self.within = sum(
+            1 << plain * _PLAIN + doubles * _DOUBLE + changes * _CHANGE
+            for plain, doubles, changes in product(*(range(count + 1) for count in jokers))
+        )
+        self.known: dict[tuple[int, _Stretch, _Covered], int] = {}
+
+    def row(self, first: int, width: int, stretch: _Stretch) -> Row | None:
+        """Return the first way to fill as many columns as there are places; None if there is none."""
+        left = self.jokers.plain * _PLAIN + self.jokers.doubles * _DOUBLE + self.jokers.changes * _CHANGE
+        covered: _Covered = (False,) * self.sides
+        if not self._can_take(left, first, stretch, covered):
+            return None
+        row: Row = []
+        for column in range(first, first + width):
+            tiles, taken, stretch, covered = next(
+                choice
+                for choice in self._choices(column, stretch, covered)
+                if self._can_take(left - choice.taken, column + 1, choice.stretch, choice.covered)
+            )
+            row.append(tiles)
+            left -= taken
+        return row
+
+    def _can_take(self, jokers: int, column: int, stretch: _Stretch, covered: _Covered) -> bool:
+        return jokers >= 0 and self._takes(column, stretch, covered) >> jokers & 1 == 1
+
+    def _takes(self, column: int, stretch: _Stretch, covered: _Covered) -> int:
+        """Return which jokers can fill columns from this one on, at least all those with numbered tiles, as bits."""
+        key = column, stretch, covered
+        takes = self.known.get(key)
+        if takes is None:
+            takes = int(column >= self.numbered_columns and not any(covered))
+            for _, taken, after, beyond in self._choices(column, stretch, covered):
+                takes |= self._takes(column + 1, after, beyond) << taken
+            takes &= self.within
+            self.known[key] = takes
+        return takes
+
+    def _choices(self, column: int, stretch: _Stretch, covered: _Covered) -> Iterator[_Choice]:
+        if column == len(self.columns):
+            return
+        numbered = self.columns[column]
+        if numbered and not stretch.allows(numbered[0]):
+            return
+        after = stretch._replace(colour=numbered[0].colour if numbered else stretch.colour, starts=False)
+        for tiles, taken, beyond in _column_choices(numbered, covered, self.jokers.plain > 0, self.jokers.doubles > 0):
+            yield _Choice(tiles, taken, after, beyond)
+        if stretch.one_colour and not (numbered or any(covered) or stretch.starts) and self.jokers.changes:
+            change = (COLOUR_CHANGE,) * self.sides
+            yield _Choice(change, _CHANGE * self.sides, _Stretch(True, not_colour=stretch.colour, starts=True), covered)
+
+
+@cache
+def _column_choices(
+    numbered: Tiles, covered: _Covered, plain: bool, doubles: bool
+) -> tuple[tuple[tuple[Tile | None, ...], int, _Covered], ...]:
+    """Return what may start in a column on each side, the jokers that it takes, and the sides covered after it."""
+    wild = (*(JOKER,) * plain, *(DOUBLE,) * doubles)
+    options = [(None,) if half else (*numbered[:1], *wild) for half in covered]
+    return tuple(
+        (tiles, tiles.count(JOKER) * _PLAIN + tiles.count(DOUBLE) * _DOUBLE, tuple(tile == DOUBLE for tile in tiles))
+        for tiles in product(*options)
+        if sum(tile in numbered for tile in tiles) == len(numbered)
+    )
 
 
 def _flattened(row: Row, sides: int) -> Tiles:

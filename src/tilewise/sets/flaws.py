@@ -12,11 +12,17 @@ from tilewise.tiles import COLOUR_CHANGE, HIGHEST, LOWEST, MIRROR, Tile, Tiles
 FEWEST_TILES = 3
 """A double joker counts as one tile here, although it takes two places (T1, T2, X1)."""
 
+LONGEST_SET = 2 * HIGHEST + 1
+"""The most tiles of a set, whatever box it is from: a run of all numbers, a mirror, and the same run again (T2, X3). A
+group has at most four tiles on a side, each joker takes at least one place, and a set has at most one mirror."""
+
 
 def flaw_of(tiles: Tiles) -> Refusal:
     """Return why tiles are not a set in any order."""
     if len(tiles) < FEWEST_TILES:
         return Refusal(Reason.TOO_FEW_TILES, {"count": len(tiles)})
+    if len(tiles) > LONGEST_SET:
+        return Refusal(Reason.SET_TOO_LONG, {"count": len(tiles), "most": LONGEST_SET})
     if MIRROR in tiles:
         return Refusal(Reason.TWO_MIRRORS if tiles.count(MIRROR) > 1 else Reason.NOT_MIRRORED)
     numbered = [tile for tile in tiles if tile.number]

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from tilewise.errors import Refusal
 from tilewise.sets.arrangement import arrangements
-from tilewise.sets.flaws import FEWEST_TILES, flaw_of
+from tilewise.sets.flaws import FEWEST_TILES, LONGEST_SET, flaw_of
 from tilewise.sets.runs_and_groups import read_in_order
 from tilewise.sets.tile_set import TileSet
 from tilewise.tiles import Table, Tiles
@@ -29,7 +29,7 @@ def read_set(tiles: Tiles) -> TileSet | Refusal:
     >>> str(read_set(parse_tiles("r3 r4 r6")))
     'This run lacks 5.'
     """
-    if len(tiles) < FEWEST_TILES:
+    if not FEWEST_TILES <= len(tiles) <= LONGEST_SET:
         return flaw_of(tiles)
     in_order = read_in_order(tiles)
     if in_order is not None:

@@ -61,6 +61,11 @@ class TileSet:
         return self.kind in (Kind.RUN, Kind.MIRROR_RUN)
 
     @property
+    def has_joker(self) -> bool:
+        """Whether it holds a joker of any kind."""
+        return max(self.tiles).is_joker
+
+    @property
     def key(self) -> tuple[Kind, Tiles]:
         """Equal for sets that are the same on the table; the order of tiles matters in a run, not in a group (T5)."""
         if self.kind is Kind.RUN:

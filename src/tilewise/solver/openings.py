@@ -1,7 +1,8 @@
 """Openings: whether a rack can open, with which sets, and with which sets best (U3, U4, C3).
 
 An opening uses tiles of the rack only. The kernels answer exactly; if the special kernel runs out of room, an
-exhaustive search over the sets with special jokers takes its place, so that "no opening" is always a proven answer.
+exhaustive search over the sets with special jokers takes its place. It tries so many choices that "no opening" is a
+proven answer for all racks that are known.
 """
 
 from __future__ import annotations
@@ -15,14 +16,25 @@ from tilewise.json_fields import short_repr
 from tilewise.profiles import Profile
 from tilewise.sets import TileSet, read_sets
 from tilewise.sets.enumeration import sets_in
+from tilewise.sets.flaws import FEWEST_TILES
 from tilewise.solver import plain_solver, special_solver
 from tilewise.solver.encoding import SpecialJoker
 from tilewise.solver.goals import NO_WEIGHTS, Goal, Weights, weights_of
 from tilewise.solver.solution import GAVE_UP, Answer, Solution, solution_of
-from tilewise.tiles import Table, Tile, Tiles
+from tilewise.tiles import DOUBLE, HIGHEST, JOKER, Table, Tile, Tiles
 
 _OUT_OF_REACH: Final = 2_000
 """More than all tiles of a box are worth in an opening."""
+
+_THREE_JOKERS: Final = 3 * HIGHEST
+"""What three plain jokers are worth."""
+
+_MORE_WITH_A_DOUBLE: Final = HIGHEST
+"""What three jokers are worth more if one of them is a double; with two or three doubles it is even more."""
+
+_MOST_CHOICES: Final = 10_000
+"""Choices of sets with special jokers that an exhaustive search tries: some tenths of a second. No rack is known that
+needs so many. The number is a count, not a time, so that everybody gets the same score (C3)."""
 
 
 def checked(threshold: int) -> int:
@@ -34,7 +46,8 @@ def checked(threshold: int) -> int:
 
 def can_open(rack: Iterable[Tile], threshold: int) -> bool:
     """Return whether the rack contains sets worth at least the threshold together; any set, if that is 0."""
-    return opening_answer(tuple(rack), NO_WEIGHTS, checked(threshold)) is not None
+    rack, threshold = tuple(rack), checked(threshold)
+    return _surely_opens(rack, threshold) or opening_answer(rack, NO_WEIGHTS, threshold) is not None
 
 
 def find_opening(rack: Iterable[Tile], threshold: int) -> tuple[TileSet, ...] | None:
@@ -99,11 +112,33 @@ def opening_answer(rack: Tiles, weights: Weights, threshold: int, must_place: Ti
     return answer
 
 
+def _surely_opens(rack: Tiles, threshold: int) -> bool:
+    """Return whether some sets of three jokers, and sets without special jokers, are worth enough.
+
+    A rack with many jokers can nearly always open, but is the hardest one for the kernel.
+    """
+    numbers = tuple(tile for tile in rack if tile.number)
+    plain, doubles = rack.count(JOKER), rack.count(DOUBLE)
+    for sets in range((plain + doubles) // FEWEST_TILES, 0, -1):
+        left = min(plain, plain + doubles - FEWEST_TILES * sets)
+        others = plain_solver.solve_greatest_opening((*numbers, *(JOKER,) * left))
+        worth = sets * _THREE_JOKERS + min(doubles, sets) * _MORE_WITH_A_DOUBLE
+        if worth + _value(others.table) >= threshold:
+            return True
+    return False
+
+
 def _exhaustive_search(rack: Tiles, weights: Weights, threshold: int) -> Answer | None:
-    """Return any opening: try all choices of sets with special jokers, and lay the other tiles as well as possible."""
+    """Return any opening: try choices of sets with special jokers, and lay the other tiles as well as possible.
+
+    None if there is none, or if there are too many choices to try all of them.
+    """
+    work = iter(range(_MOST_CHOICES))
     candidates = [found for found in sets_in(rack) if any(tile.is_special for tile in found.tiles)]
 
     def search(start: int, left: Counter[Tile], missing: int) -> Table | None:
+        if next(work, None) is None:
+            return None
         plain_tiles = tuple(tile for tile in left.elements() if not tile.is_special)
         others = plain_solver.solve_greatest_opening(plain_tiles).table
         if others and _value(others) >= missing:

@@ -737,6 +737,7 @@ export const de: Texts = {
   // Refusals
   "refusal.too-few-tiles": "Eine Kombination braucht mindestens drei Steine.",
   "refusal.too-many-tiles": "Eine Reihe umfasst höchstens die Zahlen 1 bis 13.",
+  "refusal.set-too-long": "Keine Kombination hat mehr als {most} Steine; diese hat {count}. Teile sie auf.",
   "refusal.group-too-large": "Eine Gruppe hat höchstens vier Farben.",
   "refusal.colour-twice": "Eine Gruppe hat jede Farbe einmal; {tile} ist doppelt.",
   "refusal.number-twice": "Eine Reihe hat jede Zahl einmal; {number} ist doppelt.",

@@ -738,6 +738,7 @@ export const en = {
   // Refusals
   "refusal.too-few-tiles": "a set needs at least three tiles.",
   "refusal.too-many-tiles": "a run covers at most the numbers 1 to 13.",
+  "refusal.set-too-long": "no set has more than {most} tiles; this one has {count}. Divide it.",
   "refusal.group-too-large": "a group has at most four colours.",
   "refusal.colour-twice": "a group has each colour once; {tile} is there twice.",
   "refusal.number-twice": "a run has each number once; {number} is there twice.",

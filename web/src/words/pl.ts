@@ -737,6 +737,7 @@ export const pl: Texts = {
   // Refusals
   "refusal.too-few-tiles": "układ potrzebuje co najmniej trzech kostek.",
   "refusal.too-many-tiles": "seria obejmuje najwyżej liczby od 1 do 13.",
+  "refusal.set-too-long": "żaden układ nie ma więcej niż {most} kostek; ten ma ich {count}. Podziel go.",
   "refusal.group-too-large": "grupa ma najwyżej cztery kolory.",
   "refusal.colour-twice": "w grupie każdy kolor jest raz; {tile} jest dwa razy.",
   "refusal.number-twice": "w serii każda liczba jest raz; {number} jest dwa razy.",
