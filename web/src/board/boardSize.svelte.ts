@@ -52,7 +52,8 @@ export class BoardSize {
   /** Measure what the rack leaves for the table. */
   measureFelt(): void {
     const { feltElement, cornerElement, rackElement } = this.board;
-    this.sharedHeight = feltElement.clientHeight + (rackElement?.clientHeight ?? 0);
+    const exactHeight = (element?: HTMLElement) => element?.getBoundingClientRect().height ?? 0;
+    this.sharedHeight = exactHeight(feltElement) + exactHeight(rackElement);
     // A rack that is about to change its height changes the felt's too, which is measured then.
     if (rackElement && Math.abs(rackElement.clientHeight - this.rack.height) > 1) return;
     this.feltWidth = feltElement.clientWidth;
@@ -139,7 +140,7 @@ export class BoardSize {
   /** The geometry of the rack. */
   readonly rack = $derived.by(() => {
     const { boardWidth, boardHeight, isLow, isSmall } = this;
-    const most = isLow ? Math.min(38, boardHeight / 10) : Math.min(180, Math.max(34, Math.min(boardWidth / (isSmall ? 9 : 11), boardHeight / (isSmall ? 16 : 14))));
+    const most = isLow ? Math.min(34, boardHeight / 10) : Math.min(180, Math.max(34, Math.min(boardWidth / (isSmall ? 9 : 11), boardHeight / (isSmall ? 16 : 14))));
     const height = this.sharedHeight ? this.sharedHeight - this.leastFelt : Infinity;
     const slots = this.board.layout.rack.map((tile) => tile.slot ?? 0);
     return fitRack(slots, { width: Math.max(100, this.rackWidth), height, least: LEAST_RACK_TILE, most, isLow });

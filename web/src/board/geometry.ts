@@ -107,7 +107,7 @@ export interface RackRoom {
   /** The smallest and the largest width of a tile. */
   readonly least: number;
   readonly most: number;
-  /** Whether a single shelf is preferred. */
+  /** Whether a single shelf is preferred if that makes its tiles hardly smaller. */
   readonly isLow: boolean;
 }
 
@@ -120,6 +120,8 @@ export const RACK_RING = 6;
 /** The fewest tiles that a ledge has slots for. */
 const LEAST_SLOTS = 7;
 
+const HARDLY_SMALLER = 0.9;
+
 /** Choose the size of the rack's tiles so that all used slots fit. Tiles that would be too small do not shrink: the rack scrolls. */
 export function fitRack(slots: readonly number[], { width, height, least, most, isLow }: RackRoom): RackGeometry {
   const length = Math.max(LEAST_SLOTS * TILE, ...slots.map((slot) => slot - ledgeOf(slot) * LEDGE + TILE));
@@ -131,7 +133,7 @@ export function fitRack(slots: readonly number[], { width, height, least, most, 
     const wanted = halvesOn(shelves) * HALF_SLOT * tileWidth;
     return { tileWidth, width: Math.max(width, wanted), height: shelves * pitch, scrolls: wanted > width, pitch, shelves, perShelf: length + 1 };
   };
-  if (isLow && fittingOn(1) >= least) return rackOf(1, fittingOn(1));
+  if (isLow && fittingOn(1) >= Math.max(least, HARDLY_SMALLER * fittingOn(2))) return rackOf(1, fittingOn(1));
   if (fittingOn(2) >= least) return rackOf(2, fittingOn(2));
   return rackOf(mostOn(2) >= least ? 2 : 1, least);
 }
