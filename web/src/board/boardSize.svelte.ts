@@ -22,7 +22,7 @@ export class BoardSize {
   feltWidth = $state(0);
   feltHeight = $state(0);
   rackWidth = $state(0);
-  /** The height that table and rack share, and how much of it is the table's in any case. */
+  /** The height that table and rack share, and how much of it is the table's in any case; 0: the page scrolls. */
   private sharedHeight = $state(0);
   private leastFelt = $state(0);
   cornerWidth = $state(0);
@@ -140,8 +140,8 @@ export class BoardSize {
   /** The geometry of the rack. */
   readonly rack = $derived.by(() => {
     const { boardWidth, boardHeight, isLow, isSmall } = this;
-    const most = isLow ? Math.min(34, boardHeight / 10) : Math.min(180, Math.max(34, Math.min(boardWidth / (isSmall ? 9 : 11), boardHeight / (isSmall ? 16 : 14))));
-    const height = this.sharedHeight ? this.sharedHeight - this.leastFelt : Infinity;
+    const most = isLow ? Math.min(34, boardHeight / 12) : Math.min(180, Math.max(34, Math.min(boardWidth / (isSmall ? 9 : 11), boardHeight / (isSmall ? 16 : 14))));
+    const height = this.sharedHeight && this.leastFelt ? this.sharedHeight - this.leastFelt : Infinity;
     const slots = this.board.layout.rack.map((tile) => tile.slot ?? 0);
     return fitRack(slots, { width: Math.max(100, this.rackWidth), height, least: LEAST_RACK_TILE, most, isLow });
   });
