@@ -20,7 +20,9 @@ export interface BoardState {
   readonly seat: Spot | null;
   readonly boardElement: HTMLElement;
   readonly feltElement: HTMLElement;
+  /** The slots of the rack, and what shows them: it scrolls sideways if they do not fit. */
   readonly rackElement: HTMLElement | undefined;
+  readonly rackView: HTMLElement | undefined;
   /** What lies over the lower right corner of the felt. */
   readonly cornerElement: HTMLElement;
   /** The places that were stored in the browser. */
@@ -45,6 +47,7 @@ export interface BoardLabels {
 }
 
 export interface ZoomLabels {
+  zoom: string;
   smaller: string;
   whole: string;
   larger: string;

@@ -3,7 +3,7 @@
 import { flushSync, untrack } from "svelte";
 import type { PieceSet } from "../tiles/tiles";
 import type { BoardState } from "./board";
-import { type Box, LINE, RATIO, type Room, type SetGeometry, type TableGeometry, boxesOf, feltOf, fitRack, heightOf, widthOf } from "./geometry";
+import { type Box, LINE, RACK_RING, RATIO, type Room, type SetGeometry, type TableGeometry, boxesOf, feltOf, fitRack, heightOf, widthOf } from "./geometry";
 import { type Arrangement, type Place, arrange, freePlace, placeAmong, restorePlaces, rowsOf, tidy, tilesPerLine } from "./positions";
 import { type Zoom, type ZoomLimits, zoomBy, zoomStep, zoomToFit } from "./zoom";
 
@@ -11,6 +11,8 @@ import { type Zoom, type ZoomLimits, zoomBy, zoomStep, zoomToFit } from "./zoom"
 const COMFORTABLE = 40;
 /** Large enough for any screen except the largest, where tiles are larger from the start. */
 const LARGEST = 160;
+/** The smallest tile of the rack that a finger can take. */
+const LEAST_RACK_TILE = 28;
 /** Tiles that must fit in one line, so that a set can be read. */
 const TILES_PER_LINE = 4;
 
@@ -20,6 +22,9 @@ export class BoardSize {
   feltWidth = $state(0);
   feltHeight = $state(0);
   rackWidth = $state(0);
+  /** The height that table and rack share, and how much of it is the table's in any case; 0: the page scrolls. */
+  private sharedHeight = $state(0);
+  private leastFelt = $state(0);
   cornerWidth = $state(0);
   cornerHeight = $state(0);
 
@@ -35,17 +40,22 @@ export class BoardSize {
 
   /** Measure the board and the width of the rack, which determine all other sizes; returns whether they have changed. */
   measureBoard(): boolean {
-    const { boardElement, rackElement } = this.board;
+    const { boardElement, rackView } = this.board;
     const before = [this.boardWidth, this.boardHeight, this.rackWidth];
     this.boardWidth = boardElement.clientWidth;
     this.boardHeight = boardElement.clientHeight;
-    if (rackElement) this.rackWidth = rackElement.clientWidth;
+    if (rackView) this.rackWidth = rackView.clientWidth - 2 * RACK_RING;
+    this.leastFelt = Number(getComputedStyle(boardElement).getPropertyValue("--felt-share")) * innerHeight;
     return [this.boardWidth, this.boardHeight, this.rackWidth].some((length, n) => length !== before[n]);
   }
 
   /** Measure what the rack leaves for the table. */
   measureFelt(): void {
-    const { feltElement, cornerElement } = this.board;
+    const { feltElement, cornerElement, rackElement } = this.board;
+    const exactHeight = (element?: HTMLElement) => element?.getBoundingClientRect().height ?? 0;
+    this.sharedHeight = exactHeight(feltElement) + exactHeight(rackElement);
+    // A rack that is about to change its height changes the felt's too, which is measured then.
+    if (rackElement && Math.abs(rackElement.clientHeight - this.rack.height) > 1) return;
     this.feltWidth = feltElement.clientWidth;
     this.feltHeight = feltElement.clientHeight;
     this.cornerWidth = cornerElement.offsetWidth;
@@ -130,10 +140,10 @@ export class BoardSize {
   /** The geometry of the rack. */
   readonly rack = $derived.by(() => {
     const { boardWidth, boardHeight, isLow, isSmall } = this;
-    const most = isLow ? Math.min(38, boardHeight / 10) : Math.min(180, Math.max(34, Math.min(boardWidth / (isSmall ? 9 : 11), boardHeight / (isSmall ? 16 : 14))));
-    // On a small phone two rows of narrow tiles leave room for the table; four rows would not.
-    const least = boardHeight < 640 ? 21 : 28;
-    return fitRack(this.board.layout.rack.map((tile) => tile.slot ?? 0), Math.max(100, this.rackWidth), least, most, isLow);
+    const most = isLow ? Math.min(34, boardHeight / 12) : Math.min(180, Math.max(34, Math.min(boardWidth / (isSmall ? 9 : 11), boardHeight / (isSmall ? 16 : 14))));
+    const height = this.sharedHeight && this.leastFelt ? this.sharedHeight - this.leastFelt : Infinity;
+    const slots = this.board.layout.rack.map((tile) => tile.slot ?? 0);
+    return fitRack(slots, { width: Math.max(100, this.rackWidth), height, least: LEAST_RACK_TILE, most, isLow });
   });
 
   /** The boxes that a set would have on the table with these sets; null if it is not one of them. */

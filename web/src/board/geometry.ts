@@ -86,37 +86,56 @@ export function boxesOf(count: number, place: { x: number; row: number }, middle
 
 export interface RackGeometry {
   readonly tileWidth: number;
+  /** Of all slots. */
+  readonly width: number;
   readonly height: number;
+  /** Whether that is more than the rack shows: it scrolls sideways. */
+  readonly scrolls: boolean;
   /** From one shelf to the next. */
   readonly pitch: number;
-  /** One shelf with both ledges on a low screen, two, or four if the ledges are long and the screen is narrow. */
-  readonly shelves: 1 | 2 | 4;
-  /** Half tiles from where a shelf begins to where the next one does. */
+  /** One for each ledge, or one with both ledges beside each other where there is little height. */
+  readonly shelves: 1 | 2;
+  /** Half tiles from where the first ledge of a single shelf begins to where the second one does. */
   readonly perShelf: number;
+}
+
+/** What the rack has for its tiles. */
+export interface RackRoom {
+  readonly width: number;
+  /** What the table leaves. */
+  readonly height: number;
+  /** The smallest and the largest width of a tile. */
+  readonly least: number;
+  readonly most: number;
+  /** Whether a single shelf is preferred if that makes its tiles hardly smaller. */
+  readonly isLow: boolean;
 }
 
 /** From one slot to the next in half tiles, in widths of a tile. */
 const HALF_SLOT = 1.05 / TILE;
 /** The wood between a tile and the one below it. */
 const LEDGE_GAP = 0.22;
+/** Around the slots, for the ring of a selected tile: pixels. */
+export const RACK_RING = 6;
 /** The fewest tiles that a ledge has slots for. */
 const LEAST_SLOTS = 7;
-/** With many tiles on a narrow rack, no limit but this one holds. */
-const SMALLEST_RACK_TILE = 16;
 
-/** Choose the size of the rack's tiles so that all used slots fit. */
-export function fitRack(slots: readonly number[], width: number, least: number, most: number, isLow: boolean): RackGeometry {
+const HARDLY_SMALLER = 0.9;
+
+/** Choose the size of the rack's tiles so that all used slots fit. Tiles that would be too small do not shrink: the rack scrolls. */
+export function fitRack(slots: readonly number[], { width, height, least, most, isLow }: RackRoom): RackGeometry {
   const length = Math.max(LEAST_SLOTS * TILE, ...slots.map((slot) => slot - ledgeOf(slot) * LEDGE + TILE));
-  const sizeFor = (halves: number) => Math.min(most, width / (halves * HALF_SLOT));
-  const shelved = (shelves: 1 | 2 | 4, perShelf: number, halves: number): RackGeometry => {
-    const tileWidth = Math.max(SMALLEST_RACK_TILE, Math.floor(sizeFor(halves)));
+  const halvesOn = (shelves: 1 | 2) => (shelves === 1 ? 2 * length + 1 : length);
+  const mostOn = (shelves: 1 | 2) => Math.min(most, height / (shelves * (RATIO + LEDGE_GAP)));
+  const fittingOn = (shelves: 1 | 2) => Math.floor(Math.min(mostOn(shelves), width / (halvesOn(shelves) * HALF_SLOT)));
+  const rackOf = (shelves: 1 | 2, tileWidth: number): RackGeometry => {
     const pitch = (RATIO + LEDGE_GAP) * tileWidth;
-    return { tileWidth, height: shelves * pitch, pitch, shelves, perShelf };
+    const wanted = halvesOn(shelves) * HALF_SLOT * tileWidth;
+    return { tileWidth, width: Math.max(width, wanted), height: shelves * pitch, scrolls: wanted > width, pitch, shelves, perShelf: length + 1 };
   };
-  if (isLow && sizeFor(2 * length + 1) >= least) return shelved(1, length + 1, 2 * length + 1);
-  if (isLow || sizeFor(length) >= least) return shelved(2, length, length);
-  const folded = Math.ceil(length / 2 / TILE) * TILE;
-  return shelved(4, folded, folded);
+  if (isLow && fittingOn(1) >= Math.max(least, HARDLY_SMALLER * fittingOn(2))) return rackOf(1, fittingOn(1));
+  if (fittingOn(2) >= least) return rackOf(2, fittingOn(2));
+  return rackOf(mostOn(2) >= least ? 2 : 1, least);
 }
 
 /** The top left corner of a slot. */
@@ -124,16 +143,12 @@ export function slotSpot(slot: number, { tileWidth, pitch, shelves, perShelf }: 
   const ledge = ledgeOf(slot);
   const along = slot - ledge * LEDGE;
   if (shelves === 1) return { x: (ledge * perShelf + along) * HALF_SLOT * tileWidth, y: 0 };
-  const fold = shelves === 4 ? Math.min(1, Math.floor(along / perShelf)) : 0;
-  return { x: (along - fold * perShelf) * HALF_SLOT * tileWidth, y: (ledge * (shelves / 2) + fold) * pitch };
+  return { x: along * HALF_SLOT * tileWidth, y: ledge * pitch };
 }
 
 /** The slot at a point, which is the top left corner of a dragged tile. */
 export function slotAt(point: Spot, { tileWidth, pitch, shelves, perShelf }: RackGeometry): number {
   const along = Math.max(0, Math.round(point.x / (HALF_SLOT * tileWidth)));
   if (shelves === 1) return along >= perShelf - 1 ? LEDGE + Math.max(0, along - perShelf) : along;
-  const shelf = Math.max(0, Math.min(shelves - 1, Math.round(point.y / pitch)));
-  const perLedge = shelves / 2;
-  const last = shelf % perLedge < perLedge - 1 ? perShelf - TILE : Infinity;
-  return Math.floor(shelf / perLedge) * LEDGE + (shelf % perLedge) * perShelf + Math.min(along, last);
+  return Math.max(0, Math.min(1, Math.round(point.y / pitch))) * LEDGE + along;
 }

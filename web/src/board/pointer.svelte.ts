@@ -29,6 +29,8 @@ interface Grip {
   readonly isWholeSet: boolean;
   readonly pointer: number;
   readonly isTouch: boolean;
+  /** Whether moving sideways scrolls the rack, as the browser does by itself. */
+  readonly mayScroll: boolean;
   x: number;
   y: number;
   /** Where in its tile the pointer is, from 0 to 1. */
@@ -37,6 +39,14 @@ interface Grip {
   isDragging: boolean;
   isPanning: boolean;
   longPress: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** Where table and rack are in the window. */
+interface Boxes {
+  readonly felt: DOMRect;
+  /** The slots, and the part of the window that shows them. */
+  readonly rack: DOMRect | null;
+  readonly rackView: DOMRect | null;
 }
 
 /** The picture of the dragged tiles that follows the pointer. */
@@ -57,8 +67,8 @@ export class PointerControl {
 
   readonly pinch: PinchZoom;
   private grip: Grip | null = null;
-  /** Where table and rack are; they do not move during a drag, so they are measured once. */
-  private boxes: { felt: DOMRect; rack: DOMRect | null } | null = null;
+  /** Where table and rack are; they only move when a drag scrolls them, so they are not measured in every frame. */
+  private boxes: Boxes | null = null;
   private position: [number, number] = [0, 0];
   /** Where the pointer was lately, and when. */
   private trail: { readonly x: number; readonly y: number; readonly at: number }[] = [];
@@ -96,6 +106,7 @@ export class PointerControl {
       isWholeSet: tile === null && set !== null,
       pointer: event.pointerId,
       isTouch: event.pointerType === "touch",
+      mayScroll: event.pointerType !== "mouse" && this.size.rack.scrolls && (board.rackView?.contains(element) ?? false),
       x: event.clientX,
       y: event.clientY,
       hold: box ? [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height] : [0.5, 0.5],
@@ -122,7 +133,12 @@ export class PointerControl {
       return;
     }
     if (!grip.isDragging) {
-      if (Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < DRAG_DISTANCE) return;
+      const [dx, dy] = [event.clientX - grip.x, event.clientY - grip.y];
+      if (Math.hypot(dx, dy) < DRAG_DISTANCE) return;
+      if (grip.mayScroll && Math.abs(dx) > Math.abs(dy)) {
+        this.stopDragging();
+        return;
+      }
       this.startDragging(event, grip, grip.id);
     }
     this.position = [event.clientX, event.clientY];
@@ -240,12 +256,13 @@ export class PointerControl {
     this.ghost()?.stop();
   }
 
-  /** Scroll the table when its empty part is dragged. */
+  /** Scroll the table or the rack when its empty part is dragged. */
   private pan(event: PointerEvent, grip: Grip): void {
-    const felt = this.board.feltElement;
-    if (!this.size.scrolls || !felt.contains(grip.element)) return;
+    const { feltElement, rackView } = this.board;
+    const view = [this.size.scrolls && feltElement, this.size.rack.scrolls && !grip.mayScroll && rackView].find((one) => one && one.contains(grip.element));
+    if (!view) return;
     if (!grip.isPanning && Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < DRAG_DISTANCE) return;
-    felt.scrollBy(grip.x - event.clientX, grip.y - event.clientY);
+    view.scrollBy(grip.x - event.clientX, grip.y - event.clientY);
     grip.isPanning = true;
     [grip.x, grip.y] = [event.clientX, event.clientY];
   }
@@ -256,9 +273,9 @@ export class PointerControl {
     const sweeps = this.isSweeping(now);
     const next = sweeps ? null : this.targetAt(this.grip);
     if (JSON.stringify(next) !== JSON.stringify(this.target)) this.target = next;
-    this.scrollAtEdge(...this.position);
+    const scrolls = this.scrollAtEdge(...this.position);
     // A hand that stops reports nothing more.
-    if (sweeps) this.frame = requestAnimationFrame((later) => this.follow(later));
+    if (sweeps || scrolls) this.frame = requestAnimationFrame((later) => this.follow(later));
   }
 
   /** Whether the pointer moves so quickly that nobody could follow the gaps. */
@@ -268,9 +285,10 @@ export class PointerControl {
     return this.trail.some((was) => Math.hypot(x - was.x, y - was.y) > this.ghostWidth);
   }
 
-  private measure(): { felt: DOMRect; rack: DOMRect | null } {
-    const { feltElement, rackElement, hasRack } = this.board;
-    return { felt: feltElement.getBoundingClientRect(), rack: rackElement && hasRack ? rackElement.getBoundingClientRect() : null };
+  private measure(): Boxes {
+    const { feltElement, rackElement, rackView, hasRack } = this.board;
+    const boxOf = (element?: HTMLElement) => (element && hasRack ? element.getBoundingClientRect() : null);
+    return { felt: feltElement.getBoundingClientRect(), rack: boxOf(rackElement), rackView: boxOf(rackView) };
   }
 
   /** The box of the dragged tiles in the window. A tile is held where it was taken; above a finger it floats, so that it can be seen. */
@@ -288,10 +306,10 @@ export class PointerControl {
 
   private targetAt(grip: Grip): drafts.Target | null {
     const { board, size, lifted } = this;
-    const { felt, rack } = this.boxes ?? this.measure();
+    const { felt, rack, rackView } = this.boxes ?? this.measure();
     const ghost = this.ghostBox(grip);
     const middle = ghost.y + ghost.h / 2;
-    if (rack && middle >= rack.top - ghost.h * 0.3 && ghost.x + ghost.w / 2 > rack.left - 40) {
+    if (rack && rackView && middle >= rack.top - ghost.h * 0.3 && ghost.x + ghost.w / 2 > rackView.left - 40) {
       // The tile's middle counts, as the rack's tiles may be of another size.
       const { tileWidth } = size.rack;
       const held = ghost.x + this.ghostWidth / 2 - rack.left - tileWidth / 2;
@@ -314,11 +332,22 @@ export class PointerControl {
     return target.on === "new" ? { on: "new", place: size.placeAt(box.x, box.y) } : target;
   }
 
-  private scrollAtEdge(x: number, y: number): void {
-    if (!this.size.scrolls || !this.boxes) return;
-    const { felt } = this.boxes;
-    const [right, down] = [x < felt.left + 30 ? -14 : x > felt.right - 30 ? 14 : 0, y < felt.top + 36 ? -14 : y > felt.bottom - 36 && y < felt.bottom + 10 ? 14 : 0];
-    if (right || down) this.board.feltElement.scrollBy(right, down);
+  /** Scroll what is under the pointer if that is near an edge; returns whether the rack has moved. */
+  private scrollAtEdge(x: number, y: number): boolean {
+    if (!this.boxes) return false;
+    const { felt, rackView } = this.boxes;
+    const sideways = (view: DOMRect) => (x < view.left + 30 ? -14 : x > view.right - 30 ? 14 : 0);
+    if (rackView && this.size.rack.scrolls && y > rackView.top) {
+      this.board.rackView!.scrollBy(sideways(rackView), 0);
+      const { rack } = this.boxes;
+      this.boxes = this.measure();
+      return this.boxes.rack?.left !== rack?.left;
+    }
+    if (this.size.scrolls) {
+      const down = y < felt.top + 36 ? -14 : y > felt.bottom - 36 && y < felt.bottom + 10 ? 14 : 0;
+      this.board.feltElement.scrollBy(sideways(felt), down);
+    }
+    return false;
   }
 
   private tap(id: string, event: PointerEvent): void {

@@ -458,6 +458,7 @@ export const de: Texts = {
   "table.label": { one: "Tisch, {count} Kombination", other: "Tisch, {count} Kombinationen" },
   "rack.label": { one: "Dein Aufsteller, {count} Stein", other: "Dein Aufsteller, {count} Steine" },
   "new-set": "Platz für eine neue Kombination",
+  "zoom": "Zoom",
   "zoom.smaller": "Kleinere Steine",
   "zoom.whole": "Den ganzen Tisch zeigen",
   "zoom.larger": "Größere Steine",

@@ -459,6 +459,7 @@ export const en = {
   "table.label": { one: "Table, {count} set", other: "Table, {count} sets" } as Plural,
   "rack.label": { one: "Your rack, {count} tile", other: "Your rack, {count} tiles" } as Plural,
   "new-set": "Place for a new set",
+  "zoom": "Zoom",
   "zoom.smaller": "Smaller tiles",
   "zoom.whole": "Show the whole table",
   "zoom.larger": "Larger tiles",

@@ -458,6 +458,7 @@ export const pl: Texts = {
   "table.label": { one: "Stół, {count} układ", few: "Stół, {count} układy", many: "Stół, {count} układów", other: "Stół, {count} układu" },
   "rack.label": { one: "Twoja podstawka, {count} kostka", few: "Twoja podstawka, {count} kostki", many: "Twoja podstawka, {count} kostek", other: "Twoja podstawka, {count} kostki" },
   "new-set": "Miejsce na nowy układ",
+  "zoom": "Powiększenie",
   "zoom.smaller": "Mniejsze kostki",
   "zoom.whole": "Pokaż cały stół",
   "zoom.larger": "Większe kostki",

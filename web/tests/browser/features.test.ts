@@ -245,6 +245,7 @@ test("the table is zoomed with the wheel, buttons, keys and two fingers", async 
   await page.mouse.wheel(0, 100);
   expect(await size()).toBe(back);
 
+  await press("Zoom");
   await press("Show the whole table");
   const whole = await size();
   expect(await fits()).toBe(true);

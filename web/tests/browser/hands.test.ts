@@ -165,6 +165,7 @@ test("the table zooms out step by step when space runs out, and tidying up loses
     last = now;
   }
   expect(last).toBeLessThan(first * 0.9);
+  await page.getByRole("button", { name: "Zoom" }).click();
   await page.getByRole("button", { name: "Tidy up the table" }).click();
   await settled(page);
   expect(await width()).toBeGreaterThanOrEqual(last - 0.1);

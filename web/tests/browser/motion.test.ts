@@ -177,6 +177,7 @@ test("a replay shows every rack, names drawn tiles, hides the result until the e
     const box = await page.getByRole("button", { name: "Next turn" }).boundingBox();
     expect(box!.y + box!.height).toBeLessThanOrEqual(SIZES[size].height);
   }
+  await page.getByRole("button", { name: "Menu" }).click();
   await page.getByLabel("Skip draws").check();
   await page.getByRole("button", { name: "Previous turn" }).click();
   await expect.poll(() => page.locator("[role=status]").allTextContents()).toContain("Bob placed red 10, 11, 12.");

@@ -41,8 +41,8 @@ export async function overflowing(page: Page): Promise<string[]> {
     for (const element of root.querySelectorAll<HTMLElement>("button, a, label, p, li, dd, dt, td, th, h1, h2, h3, legend, summary, select, input, .panel, [data-tile]")) {
       const box = element.getBoundingClientRect();
       if (box.width === 0 || element.closest(".unseen")) continue;
-      // A table that is zoomed in scrolls within its felt.
-      if ((box.right > innerWidth + 1 || box.left < -1) && !element.closest(".felt.scrolls")) found.push(`${name(element)} is outside`);
+      // A table that is zoomed in scrolls within its felt, and a full rack within its wood.
+      if ((box.right > innerWidth + 1 || box.left < -1) && !element.closest(".felt.scrolls, .view.scrolls")) found.push(`${name(element)} is outside`);
       const style = getComputedStyle(element);
       const words = element.textContent?.trim() ?? "";
       if (words.length > 12 && box.width < 3 * parseFloat(style.fontSize) && box.height > 4 * parseFloat(style.fontSize)) found.push(`${name(element)} is squeezed into ${Math.round(box.width)} px`);

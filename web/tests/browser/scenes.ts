@@ -23,6 +23,11 @@ export function someSets(): string[] {
   return ["r3 r4 r5 r6 r7", "k8 b8 o8", "b10 b11 b12 b13", "k1 r1 o1", "o2 o3 o4 o5", "k9 r9 J o9", "k11 k12 k13", "r11 b11 o11", "o7 o8 o9 o10", "k4 r4 o4"];
 }
 
+/** A rack of so many different tiles in no order. */
+export function rackOf(count: number): string {
+  return Array.from({ length: count }, (_, n) => `${COLOURS[(n * 17) % 4]!}${((n * 17) % 13) + 1}`).join(" ");
+}
+
 export function scene(table: string, sets: string[], rack: string, players = 4): TableView {
   const names = ["Anna", "Marek", "Katharina-Elisabeth", "Jo", "Wolfgang", "Zofia"];
   return {
@@ -164,6 +169,8 @@ function respond(views: ReadonlyMap<string, TableView>, message: AnyClientMessag
     );
     const bad = sets.find((set) => set.refusal);
     const refusal = bad ? { code: "invalid-set", rule: "U6", message: "", facts: { set: bad.tiles, cause: "too-few-tiles" } } : null;
-    send({ type: "previewed", table: view.table, asked: message.asked, preview: { sets, loose: "", rack: "", placed: "", opening: null, needed: 30, refusal } });
+    // It understands no typed words.
+    const problem = message.words ? { code: "unknown-word", rule: null, message: "", facts: { word: message.words } } : null;
+    send({ type: "previewed", table: view.table, asked: message.asked, preview: { sets, loose: "", rack: "", placed: "", opening: null, needed: 30, refusal, problem } });
   }
 }
