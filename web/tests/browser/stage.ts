@@ -95,8 +95,8 @@ export class Stage {
     if (server.signalCode === "SIGKILL") throw new Error("The server did not stop.");
   }
 
-  /** Open the page as a new person, who sees other players' turns at this tempo. */
-  async person({ tempo = "instant", ...options }: BrowserContextOptions & { tempo?: string } = {}): Promise<Page> {
+  /** Open the page as a new person, who sees other players’ turns at this tempo; null: nobody has chosen anything. */
+  async person({ tempo = "instant", ...options }: BrowserContextOptions & { tempo?: string | null } = {}): Promise<Page> {
     const context = await this.browser!.newContext({
       viewport: DESKTOP,
       locale: "en-GB",
@@ -108,7 +108,7 @@ export class Stage {
     context.setDefaultTimeout(PATIENCE);
     await context.addInitScript((wanted) => {
       // The empty page that a browser begins with has no storage.
-      if (!location.protocol.startsWith("http") || localStorage.getItem("tilewise.preferences")) return;
+      if (wanted === null || !location.protocol.startsWith("http") || localStorage.getItem("tilewise.preferences")) return;
       localStorage.setItem("tilewise.preferences", JSON.stringify({ tempo: wanted }));
     }, tempo);
     const page = await context.newPage();
