@@ -5,6 +5,7 @@ import type { BoardState } from "./board";
 import type { BoardSize } from "./boardSize.svelte";
 import * as drafts from "./draft";
 import { replacesJoker } from "./fits";
+import { type WindowBox, restOf } from "./flights";
 import { type Box, PITCH, RATIO, widthOf } from "./geometry";
 import { besideTile, tapRack, tapTile } from "./gestures";
 import { PinchZoom } from "./pinch";
@@ -63,7 +64,7 @@ export class PointerControl {
   /** Where they would be dropped. */
   target = $state.raw<drafts.Target | null>(null);
   /** Where dropped tiles come from, in the window: they glide from there. */
-  readonly origins = new Map<string, { left: number; top: number; width: number }>();
+  readonly origins = new Map<string, WindowBox>();
 
   readonly pinch: PinchZoom;
   private grip: Grip | null = null;
@@ -219,13 +220,6 @@ export class PointerControl {
     const set = drafts.placeOf(next.layout, ids[0]!);
     if (target.on === "new" && target.place && set !== null) this.size.dropAt(set, target.place);
     const box = this.ghostBox(grip);
-    // The tiles beside the gap have already moved.
-    if (target.on === "set") {
-      for (const tile of board.layout.sets.find((one) => one.id === target.set)?.tiles ?? []) {
-        const shown = board.boardElement.querySelector(`[data-tile="${tile.id}"]`)?.getBoundingClientRect();
-        if (shown) this.origins.set(tile.id, { left: shown.left, top: shown.top, width: shown.width });
-      }
-    }
     ids.forEach((id, n) => this.origins.set(id, { left: box.x + n * PITCH * this.ghostWidth, top: box.y, width: this.ghostWidth }));
     this.stopDragging();
     board.change(next);
@@ -241,8 +235,11 @@ export class PointerControl {
     this.target = null;
     this.boxes = null;
     board.change(drafts.clearSelection(board.draft));
-    const home = first && board.boardElement.querySelector(`[data-tile="${first.id}"]`)?.getBoundingClientRect();
-    if (home) await this.ghost()?.glideTo(home.left, home.top);
+    const home = first && board.boardElement.querySelector<HTMLElement>(`[data-tile="${first.id}"]`);
+    if (home) {
+      const { left, top } = restOf(home);
+      await this.ghost()?.glideTo(left, top);
+    }
     if (run === this.returning) this.stopDragging();
   }
 
