@@ -154,7 +154,7 @@ class _Search:
                 break
             _, steps, _, branch = heapq.heappop(queue)
             if steps > 1 and tried >= MOST_BRANCHES:
-                break
+                continue
             self._accept(branch)
             for child in self._children(branch):
                 key = tuple(sorted(child.grown.items()))
