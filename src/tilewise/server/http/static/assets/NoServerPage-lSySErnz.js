@@ -1,1 +1,0 @@
-import{Et as e,Jn as t,Pn as n,Sn as r,Vn as i,Yn as a,bn as o,wn as s}from"./start-Dbg92n1j.js";import{lt as c}from"./parts-D8QtXYHu.js";var l=s(`<p class="panel" role="status"> </p>`);function u(s,u){a(u,!0),c(s,{get title(){return u.title},children:(t,a)=>{var s=l(),c=i(s,!0);n(e=>o(c,e),[()=>e(`error.needs-server`)]),r(t,s)},$$slots:{default:!0}}),t()}export{u as default};

@@ -1,1 +1,0 @@
-import{Et as e,Jn as t,Yn as n,jn as r,qn as i}from"./start-Dbg92n1j.js";import{R as a,p as o}from"./parts-D8QtXYHu.js";function s(s,c){n(c,!0);{let t=i(()=>e(`title.rules`));a(s,{get title(){return r(t)},get close(){return c.close},wide:!0,children:(e,t)=>{o(e,{get profile(){return c.profile}})},$$slots:{default:!0}})}t()}export{s as default};

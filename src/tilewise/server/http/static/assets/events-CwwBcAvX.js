@@ -1,1 +1,0 @@
-import"./start-Dbg92n1j.js";

@@ -1,0 +1,1 @@
+import"./start-Bzmp95_R.js";
