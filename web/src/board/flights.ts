@@ -34,20 +34,21 @@ const SMALL = 0.7;
 /** No tile flies larger than this, also not one that comes from a larger place. */
 const LARGEST = 1.25;
 
-/** Return how a tile sets out from a place in a window of this size; null if nobody would see it move. */
+/**
+ * Return how a tile sets out from a place in a window of this size; null if nobody would see it move. It begins within the window,
+ * or as far outside as its place is scrolled.
+ */
 export function departure(from: WindowBox, to: WindowBox, view: { width: number; height: number }): Departure | null {
   if (!(from.width > 0 && to.width > 0)) return null;
   const scale = Math.min(from.width / to.width, LARGEST);
-  const width = scale * to.width;
-  // Around the same middle, and within the window.
-  const shrunk = (from.width - width) / 2;
-  const x = clamp(from.left + shrunk, view.width - width) - to.left;
-  const y = clamp(from.top + shrunk * RATIO, view.height - width * RATIO) - to.top;
-  if (!Number.isFinite(x + y + scale)) return null;
-  return isNear(x, y, scale) ? null : { x, y, scale };
+  // Around the same middle.
+  const shrunk = (from.width - scale * to.width) / 2;
+  const within = (start: number, place: number, length: number, most: number) => Math.max(Math.min(0, place), Math.min(start, Math.max(most, place + length) - scale * length));
+  const x = within(from.left + shrunk, to.left, to.width, view.width) - to.left;
+  const y = within(from.top + shrunk * RATIO, to.top, to.width * RATIO, view.height) - to.top;
+  return Number.isFinite(x + y + scale) && !isNear(x, y, scale) ? { x, y, scale } : null;
 }
 
-const clamp = (length: number, most: number): number => Math.max(0, Math.min(length, most));
 const isNear = (x: number, y: number, scale: number): boolean => Math.abs(x) + Math.abs(y) < 2 && Math.abs(scale - 1) < 0.02;
 const isSame = (one: WindowBox, other: WindowBox): boolean => isNear(one.left - other.left, one.top - other.top, one.width / other.width);
 
@@ -87,8 +88,8 @@ function appear(scale: number, duration: number): Flight {
  * to where they lie now. A tile whose place has not changed goes on flying.
  */
 export class TileFlights {
-  /** The tiles before the change: where each one lay, and where it was seen. */
-  private before = new Map<string, { tile: HTMLElement; rest: WindowBox; seen: WindowBox }>();
+  /** The tiles before a change that is not complete: where each one lay, and where it was seen. */
+  private before: Map<string, { tile: HTMLElement; rest: WindowBox; seen: WindowBox }> | null = null;
   private readonly running = new WeakMap<HTMLElement, Animation>();
   private windowSize = "";
   /** Whether the board has been painted: what comes later is new. */
@@ -99,16 +100,20 @@ export class TileFlights {
   /** Begin with the next frame; the returned function ends it. */
   begin(): () => void {
     const frame = requestAnimationFrame(() => (this.isShown = true));
-    return () => cancelAnimationFrame(frame);
+    return () => {
+      cancelAnimationFrame(frame);
+      this.isShown = false;
+    };
   }
 
-  /** Look where the tiles are, before they are moved. */
+  /** Look where the tiles are, before they are moved. What is moved in several steps sets out once. */
   beforeChange(): void {
-    this.before = new Map(this.tiles().map((tile) => [tile.dataset["tile"]!, { tile, rest: restOf(tile), seen: tile.getBoundingClientRect() }]));
+    this.before ??= new Map(this.tiles().map((tile) => [tile.dataset["tile"]!, { tile, rest: restOf(tile), seen: tile.getBoundingClientRect() }]));
   }
 
   /** Let the tiles fly to their new places, which have not been painted yet. */
   afterChange(options: Options): void {
+    if (!this.before) return;
     const size = `${innerWidth}x${innerHeight}`;
     // Nobody sees tiles move in a hidden tab, and a window of another size has other places for all of them.
     const mayFly = size === this.windowSize && !document.hidden;
@@ -128,6 +133,7 @@ export class TileFlights {
     // A tile flies above the other sets, and so does the set that it belongs to.
     for (const [set, duration] of raised) set.animate({ zIndex: [3, 3] }, { duration });
     options.origins.clear();
+    this.before = null;
   }
 
   /** The tiles that have a place, in a board that has been shown. One that is still awaited has none. */
@@ -137,13 +143,13 @@ export class TileFlights {
 
   private isUndisturbed(tile: HTMLElement, to: WindowBox, { origins }: Options): boolean {
     const id = tile.dataset["tile"]!;
-    const was = this.before.get(id);
+    const was = this.before?.get(id);
     return was?.tile === tile && !origins.has(id) && isSame(was.rest, to) && this.running.get(tile)?.playState === "running";
   }
 
   private flightOf(tile: HTMLElement, to: WindowBox, { still, origins, comesFrom }: Options): Flight | null {
     const id = tile.dataset["tile"]!;
-    const known = origins.get(id) ?? this.before.get(id)?.seen;
+    const known = origins.get(id) ?? this.before?.get(id)?.seen;
     if (still) return known ? null : appear(1, FLIGHT);
     const from = known ?? farFrom(comesFrom?.(id), to);
     if (!from) return appear(SMALL, GLIDE);

@@ -168,3 +168,30 @@ test("a tile that is sent elsewhere in mid-flight turns there from where it is s
   expect(jumps.moved).toBeGreaterThan(40);
   await expectCalm(watch, "sorting");
 });
+
+test("a table that is zoomed in has no more to scroll while tiles fly", async () => {
+  const page = await stage.person({ tempo: null, viewport: PHONE });
+  await show(page, scene("zoomed", someSets(), RACK));
+  await page.locator(".rack [data-tile]").first().focus();
+  for (let n = 0; n < 4; n += 1) await page.keyboard.press("+");
+  await page.locator('.set [data-face="o4"]').last().scrollIntoViewIfNeeded();
+  await animationsEnded(page);
+  const sizes = await page.evaluateHandle(() => {
+    const seen = new Set<string>();
+    const felt = document.querySelector(".felt")!;
+    const look = () => {
+      seen.add(`${felt.scrollWidth} x ${felt.scrollHeight}`);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    return seen;
+  });
+  const watch = await FrameWatch.begin(page, control);
+  // From the rack, which lies below everything.
+  await page.locator('.rack [data-face="b4"]').click();
+  await page.locator('.set [data-face="o4"]').last().click();
+  await page.locator(".tile.mine").waitFor();
+  await animationsEnded(page);
+  expect(await sizes.evaluate((seen) => [...seen])).toHaveLength(1);
+  await expectCalm(watch, "zoomed in");
+});

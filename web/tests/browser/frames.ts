@@ -41,7 +41,7 @@ function sample(): void {
       seen.widest = Math.max(seen.widest, width / tile.offsetWidth);
       const isInside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
       // A table that is zoomed in scrolls within its felt.
-      if (!isInside && !tile.closest(".felt.scrolls")) note(seen.outside, `${tile.dataset["face"] ?? "a back"} at ${Math.round(left)}, ${Math.round(top)}`);
+      if (!isInside && !tile.closest(".felt.scrolls")) note(seen.outside, `${tile.dataset["face"] ?? "a back"}, ${Math.round(width)} wide at ${Math.round(left)}, ${Math.round(top)}, of ${tile.parentElement?.className}`);
     }
     const { documentElement: root } = document;
     const isCut = root.clientWidth < innerWidth || root.clientHeight < innerHeight;

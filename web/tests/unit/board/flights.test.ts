@@ -34,6 +34,13 @@ describe("a flight", () => {
     }
   });
 
+  test("of a tile that is scrolled out of the window is not drawn into it", () => {
+    const scrolled = { left: 100, top: -300, width: 40 };
+    expect(departure(scrolled, scrolled, VIEW)).toBe(null);
+    expect(departure({ ...scrolled, left: 150 }, scrolled, VIEW)).toEqual({ x: 50, y: 0, scale: 1 });
+    expect(departure({ ...scrolled, top: 900 }, { ...scrolled, top: 1000 }, VIEW)).toEqual({ x: 0, y: -100, scale: 1 });
+  });
+
   test("without numbers does not begin", () => {
     for (const bad of [NaN, Infinity, -Infinity, 0, -40]) {
       expect(departure({ ...TO, left: 0, width: bad }, TO, VIEW)?.scale ?? 1, `from the width ${bad}`).toBeLessThan(1.3);
