@@ -170,7 +170,7 @@ test("a tile that is sent elsewhere in mid-flight turns there from where it is s
 });
 
 test("a table that is zoomed in has no more to scroll while tiles fly", async () => {
-  const page = await stage.person({ tempo: null, viewport: PHONE });
+  const page = await stage.person({ asTheyCome: true, viewport: PHONE });
   await show(page, scene("zoomed", someSets(), RACK));
   await page.locator(".rack [data-tile]").first().focus();
   for (let n = 0; n < 4; n += 1) await page.keyboard.press("+");
