@@ -115,7 +115,8 @@ export class FrameWatch {
     private readonly page: Page,
     private readonly control: ControlPage,
   ) {
-    page.on("console", (message) => this.messages.push(message.text()));
+    // The message about the service worker is Playwright's own.
+    page.on("console", (message) => message.text().endsWith("blocked by Playwright") || this.messages.push(message.text()));
     page.on("pageerror", (error) => this.messages.push(String(error)));
   }
 
