@@ -17,7 +17,9 @@ from tilewise.errors import Refusal
 from tilewise.profiles import PROFILES, FreedJoker
 from tilewise.server.tables.preview import preview_draft
 from tilewise.sets import TileSet, read_set
-from tilewise.solver import can_open, special_solver
+from tilewise.solver import can_open, openings, special_solver
+from tilewise.solver.goals import NO_WEIGHTS
+from tilewise.solver.solution import GAVE_UP
 from tilewise.tiles import parse_table, parse_tiles
 from tilewise.turn import judge_turn
 
@@ -153,3 +155,12 @@ def test_a_rack_with_many_jokers_can_open_without_a_search(
 
     monkeypatch.setattr(special_solver, "solve_opening", search)
     assert can_open(parse_tiles(text), threshold)
+
+
+def test_an_exhaustive_search_for_an_opening_tries_a_limited_number_of_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """C3: where the kernel gives up, choices are counted, so that everybody gets the same answer."""
+    rack = parse_tiles("r9 D r12 k1 k2 k3")
+    monkeypatch.setattr(special_solver, "solve_opening", lambda *question: GAVE_UP)
+    assert openings.opening_answer(rack, NO_WEIGHTS, 30) is not None
+    monkeypatch.setattr(openings, "_MOST_CHOICES", 0)
+    assert openings.opening_answer(rack, NO_WEIGHTS, 30) is None

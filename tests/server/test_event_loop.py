@@ -21,8 +21,8 @@ from tests.support.socket_scenes import in_turn, two_at_a_table
 from tilewise.server.app import ENDPOINTS
 from tilewise.server.http.security import LARGEST_BODIES
 
-LONGEST: Final = 0.015
-"""Seconds of the longest step. A step needs a millisecond or two; the rest is for slower machines."""
+LONGEST: Final = 0.03
+"""Seconds of the longest step. A step needs a millisecond or two, the largest upload seven; the rest is for slower machines."""
 
 BODY: Final = 16_000
 """Bytes: nearly as many as a message may have."""
