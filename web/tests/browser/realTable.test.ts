@@ -291,6 +291,7 @@ test("a position of a record opens in the solver, with the rack of the player to
   const record = { profile: "international", players: 2, names: ["Anna", "Bob"], result: null, actions, racks, rack_sizes: [[2, 4], [2, 1]], drawn: ["k1", ""] };
   await page.route("**/api/tables/*/games/1/1/record", (route) => route.fulfill({ json: record }));
   await goTo(page, "#/replay/moment/1/1/1");
+  await page.getByRole("button", { name: "Menu" }).tap();
   await page.getByRole("link", { name: "Open in the solver" }).tap();
   await page.getByRole("heading", { name: "Place 3 tiles · worth 33" }).waitFor();
 });

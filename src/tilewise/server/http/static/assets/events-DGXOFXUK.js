@@ -1,1 +1,0 @@
-import"./start-Bzmp95_R.js";
