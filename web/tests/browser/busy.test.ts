@@ -10,7 +10,7 @@ beforeEach(() => (stage.problems.length = 0));
 afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
-/** Movement is not the subject. */
+/** Movement is not the subject of the other tests. */
 const STILL = { reducedMotion: "reduce" } as const;
 const NOTICE = "The server has a lot to do right now.";
 
@@ -36,7 +36,7 @@ async function refuseFirst(page: Page, path: string, count: number, headers: Rec
 
 test("ten people at one address open the page at once, and all of them play", async () => {
   // As in a browser: the service worker stores the page with further requests.
-  const people = await Promise.all(Array.from({ length: 10 }, () => stage.person({ ...STILL, serviceWorkers: "allow", at: "about:blank" })));
+  const people = await Promise.all(Array.from({ length: 10 }, () => stage.person({ asTheyCome: true, serviceWorkers: "allow", at: "about:blank" })));
   for (const page of people) {
     // Ten browsers on one machine.
     page.setDefaultTimeout(5 * PATIENCE);
