@@ -219,11 +219,22 @@ const SCREENS: Record<string, Screen> = {
     await goTo(page, "#/rules/twist");
     await page.locator("article h2").first().waitFor();
   },
+  ready: async ({ page }) => {
+    await show(page, { ...scene("ready", [], ""), phase: "ready", phase_ends: Date.now() + 99_000, game: null });
+    await page.locator(".countdown").waitFor();
+  },
+  // Before there is an account: its name is changed elsewhere.
+  who: async (visit) => {
+    await show(visit.page, { ...scene("who", [], ""), phase: "ready", phase_ends: null, game: null });
+    await visit.page.getByRole("button", { name: visit.text("who.change") }).click();
+    await visit.page.getByRole("dialog", { name: visit.text("who.title"), exact: true }).waitFor();
+  },
   // Choosing a picture creates the guest; a passphrase turns the guest into an account.
   me: async (visit) => {
     const { page, text } = visit;
     await goTo(page, "#/me");
-    await page.getByTitle(text("avatar.fox"), { exact: true }).click();
+    // The suggested picture may be the fox already.
+    for (const avatar of ["initial", "fox"] as const) await page.getByTitle(text(`avatar.${avatar}`), { exact: true }).click();
     await page.getByText(text("me.delete"), { exact: true }).waitFor();
     await fill(visit, "me.sign-in", { "me.account-name": "Nobody", "me.passphrase": PASSPHRASE });
     await page.getByText(text("error.wrong-passphrase")).waitFor();
@@ -253,15 +264,6 @@ const SCREENS: Record<string, Screen> = {
     const seats = view.seats.map((seat, n) => (n === 1 ? { name: "", person: null, level: null, away: false } : seat));
     await page.evaluate(() => localStorage.setItem("tilewise.recent", JSON.stringify([{ table: "waiting", code: "ABCDEF", profile: "tm-toys", names: [], over: false, at: 1 }])));
     await show(page, { ...view, phase: "open", seats, game: null });
-  },
-  ready: async ({ page }) => {
-    await show(page, { ...scene("ready", [], ""), phase: "ready", phase_ends: Date.now() + 99_000, game: null });
-    await page.locator(".countdown").waitFor();
-  },
-  who: async (visit) => {
-    await show(visit.page, { ...scene("who", [], ""), phase: "ready", phase_ends: null, game: null });
-    await visit.page.getByRole("button", { name: visit.text("who.change") }).click();
-    await visit.page.getByRole("dialog", { name: visit.text("who.title"), exact: true }).waitFor();
   },
   closed: ({ page }) => show(page, { ...scene("closed", [], ""), phase: "closed", game: null }),
   table: async ({ page, text }) => {
