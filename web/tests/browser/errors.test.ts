@@ -150,7 +150,7 @@ test("a person whom the owner has blocked", async () => {
   const { owner, code } = await createTable();
   const guest = await stage.person(STILL);
   await guest.goto(`${stage.url}#/me`);
-  await guest.getByTitle("Fox").click();
+  await guest.getByTitle("First letter").click();
   await guest.getByText("Download my data").waitFor();
   const person = await guest.evaluate(() => (JSON.parse(localStorage.getItem("tilewise.me")!) as { person: string }).person);
   await owner.evaluate((unwanted) => fetch(`/api/me/blocks/${unwanted}`, { method: "PUT", headers: { "content-type": "application/json" }, body: "{}" }), person);
