@@ -10,10 +10,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def measured_at() -> str:
-    """Return "Measured at commit `1b2c3d4`, 2026-11-18."; files with changes that are not committed are mentioned."""
+    """Return "Measured at commit `1b2c3d4`, 2026-11-18."; changes of the code that are not committed are mentioned."""
     described = _git("rev-parse", "--short=7", "HEAD")
     commit = f"commit `{described}`" if described else "an unknown commit"
-    changes = " with uncommitted changes" if _git("status", "--porcelain", "--untracked-files=no") else ""
+    changes = " with uncommitted changes" if _git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs") else ""
     return f"Measured at {commit}{changes}, {date.today().isoformat()}."
 
 
