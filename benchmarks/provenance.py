@@ -13,7 +13,8 @@ def measured_at() -> str:
     """Return "Measured at commit `1b2c3d4`, 2026-11-18."; changes of the code that are not committed are mentioned."""
     described = _git("rev-parse", "--short=7", "HEAD")
     commit = f"commit `{described}`" if described else "an unknown commit"
-    changes = " with uncommitted changes" if _git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs") else ""
+    changed = _git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs")
+    changes = " with uncommitted changes" if changed else ""
     return f"Measured at {commit}{changes}, {date.today().isoformat()}."
 
 

@@ -22,7 +22,7 @@ from tilewise.server.app import ENDPOINTS
 from tilewise.server.http.security import LARGEST_BODIES
 
 LONGEST: Final = 0.03
-"""Seconds of the longest step. A step needs a millisecond or two, the largest upload seven; the rest is for slower machines."""
+"""Seconds of the longest step. One needs a millisecond or two, the largest upload seven; a machine may be slower."""
 
 BODY: Final = 16_000
 """Bytes: nearly as many as a message may have."""
