@@ -23,7 +23,7 @@ LONGEST: Final = 0.05
 """Seconds for a response."""
 
 BUSY_MACHINE: Final = 10
-"""How many times as long as a server that does nothing a busy one may wait besides, for its turn on a busy machine."""
+"""How many times as long as a server that does nothing a busy one may need, where the machine itself is busy."""
 
 FEWEST_PINGS: Final = 200
 
@@ -118,5 +118,5 @@ def test_hard_requests_delay_nobody(tmp_path: Path) -> None:
             for thread in threads:
                 thread.join()
     print(f"p99 {busy.p99:.4f} s, control {idle.p99:.4f} s, {len(busy.seconds)} pings")
-    assert busy.p99 < LONGEST + BUSY_MACHINE * idle.p99
+    assert busy.p99 < max(LONGEST, BUSY_MACHINE * idle.p99)
     assert {status for status, _ in answers} <= {200, 400, 429, 503}
