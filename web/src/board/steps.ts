@@ -1,7 +1,7 @@
 /** A play shown step by step: one set after another takes its new shape. */
 
 import { reconcile } from "../tiles/reconcile";
-import type { PieceSet } from "../tiles/tiles";
+import { type PieceSet, newId } from "../tiles/tiles";
 import type { Layout } from "./draft";
 
 /** Return the layouts that lead from one layout to the given table; the last one shows that table. */
@@ -28,7 +28,7 @@ function withSet(layout: Layout, set: PieceSet): Layout {
       // Tiles that the set loses form a set of their own until a later step uses them.
       const left = other.tiles.filter((tile) => !moved.has(tile.id));
       sets.push(set);
-      if (left.length) sets.push({ id: `${set.id}-left`, tiles: left });
+      if (left.length) sets.push({ id: newId(), tiles: left });
       isPlaced = true;
       continue;
     }

@@ -569,13 +569,15 @@ export class LiveTable {
     this.move(drafts.replaceLayout(this.draft, { sets: next, rack }));
   }
 
-  /** Show a play step by step; each step can be undone. */
+  /** Show a play step by step; each step can be undone. It stops when I end my turn before the last one or undo a step. */
   async showPlay(table: readonly string[], pause: number): Promise<void> {
     this.move(drafts.reset(this.draft));
     this.showing = true;
+    const turn = this.game?.actions;
     for (const layout of stepsTo(this.draft.layout, table)) {
+      const { past } = this.draft;
       await wait(pause);
-      if (!this.isMyTurn) break;
+      if (this.busy || this.game?.actions !== turn || this.draft.past !== past) break;
       this.move(drafts.replaceLayout(this.draft, layout));
     }
     this.showing = false;

@@ -66,10 +66,15 @@ export function insertAtSlot(rack: readonly Piece[], moving: readonly Piece[], s
   ]);
 }
 
-/** The empty slots that tiles have left: recesses in the wood. */
+/** The empty slots that tiles have left, each once: recesses in the wood. */
 export function emptySlots(rack: readonly Piece[], away: readonly Piece[]): number[] {
   const taken = rack.map((piece) => piece.slot ?? 0);
-  return away.flatMap((piece) => (piece.slot !== undefined && isFree(piece.slot, taken) ? [piece.slot] : []));
+  const empty: number[] = [];
+  for (const { slot } of away) {
+    // Two tiles can have left the same slot, one after the other.
+    if (slot !== undefined && isFree(slot, [...taken, ...empty])) empty.push(slot);
+  }
+  return empty;
 }
 
 interface Way {

@@ -333,6 +333,16 @@ test("the referee judges a turn by the table before and after it (U3, U7)", asyn
   expect(await overflowing(page)).toEqual([]);
 });
 
+test("the referee names every set that was wrong before the turn, also equal ones", async () => {
+  const page = await phone();
+  const wrong = [0, 1].flatMap((set) => ["r3", "r4"].map((face, index) => ({ face, area: "before", set, index })));
+  await keep(page, { box: { profile: "jumbo", players: 4, rules: {} }, referee: wrong });
+  await goTo(page, "#/referee/turn");
+  await page.getByRole("heading", { name: "Before the turn, these were no sets" }).waitFor();
+  expect(await page.locator(".verdict p").count()).toBe(2);
+  expect(stage.problems).toEqual([]);
+});
+
 test.each([
   ["jumbo", "2 tiles go into the pool. The player draws 5 tiles in all."],
   ["tm-toys", "2 tiles go onto the player’s rack. The player draws 1 tile."],

@@ -45,6 +45,18 @@ describe("moving tiles", () => {
     expect(sent).toEqual([{ type: "preview", table: "t", asked: expect.any(Number), number: 7, sets: ["r3 r4 r5", "k1"], loose: "", share: true }]);
   });
 
+  test("ends a play that is being shown when the turn ends before its last step", async () => {
+    const live = start(0);
+    const shown = live.showPlay(["r3 r4 r5 r6", "k1 k2"], 500);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(live.draft.layout.sets).toHaveLength(1);
+    live.receive({ type: "view", table: "t", now: 0, view: { ...viewOf(0), number: 9, game: { ...viewOf(0).game!, actions: 2, table: ["r3 r4 r5 r6"], rack: "k1 k2" } } });
+    await vi.advanceTimersByTimeAsync(500);
+    await shown;
+    expect(live.draft.layout.sets).toHaveLength(1);
+    expect(live.mayMove).toBe(true);
+  });
+
   test("several times within the interval sends one preview, of the last layout", () => {
     const live = start(0);
     laySingle(live, "k1");

@@ -42,6 +42,10 @@ test("the slots of tiles on the table are empty until another tile takes them", 
   expect(emptySlots([piece("r1", 0), piece("r2", 5)], [piece("k1", 2), piece("k2", 4), piece("k3")])).toEqual([2]);
 });
 
+test("a slot that two tiles have left, one after the other, is empty once", () => {
+  expect(emptySlots([piece("r1", 0)], [piece("k1", 2), piece("k2", 2), piece("k3", 3), piece("k4", 4)])).toEqual([2, 4]);
+});
+
 test("whatever is taken, put back and drawn, tiles never overlap, and those that nobody touches stay", () => {
   let seed = 11;
   const chance = (most: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % most;

@@ -1,0 +1,1 @@
+import"./start-UfSL91Bu.js";
