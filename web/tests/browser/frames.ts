@@ -39,7 +39,9 @@ function sample(): void {
       const { left, top, right, bottom, width } = tile.getBoundingClientRect();
       if (!tile.offsetWidth) continue;
       seen.widest = Math.max(seen.widest, width / tile.offsetWidth);
-      const isInside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+      // A rack that does not fit scrolls sideways.
+      const isBeside = (left < -1 || right > innerWidth + 1) && !tile.closest(".view.scrolls");
+      const isInside = !isBeside && top >= -1 && bottom <= innerHeight + 1;
       // A table that is zoomed in scrolls within its felt.
       if (!isInside && !tile.closest(".felt.scrolls")) note(seen.outside, `${tile.dataset["face"] ?? "a back"}, ${Math.round(width)} wide at ${Math.round(left)}, ${Math.round(top)}, of ${tile.parentElement?.className}`);
     }
