@@ -134,6 +134,19 @@ export async function refreshMe(): Promise<void> {
   }
 }
 
+/** The last change of my profile, which may be on its way. */
+let lastChange: Promise<unknown> = Promise.resolve();
+
+/** Change my profile on the server: changes arrive there in the order in which I made them. Throws RequestError. */
+function changeMe(changes: Parameters<typeof http.updateMe>[0]): Promise<void> {
+  const change = lastChange.then(async () => {
+    if (!me.known) await createGuest();
+    updateMe(await http.updateMe(changes));
+  });
+  lastChange = change.catch(() => undefined);
+  return change;
+}
+
 function rememberIntroduction(): void {
   me.introduced = true;
   saveItem("introduced", true);
@@ -143,7 +156,7 @@ function rememberIntroduction(): void {
 export async function introduce(name: string, avatar: string): Promise<void> {
   try {
     if (!me.known) await createGuest();
-    if (name !== me.name || avatar !== me.avatar) updateMe(await http.updateMe({ name, avatar }));
+    if (name !== me.name || avatar !== me.avatar) await changeMe({ name, avatar });
   } finally {
     rememberIntroduction();
   }
@@ -155,9 +168,9 @@ export async function rename(name: string): Promise<void> {
   me.name = name.trim();
   saveItem("name", me.name);
   rememberIntroduction();
-  if (!me.known || !me.name) return;
+  if ((!me.known && creating === null) || !me.name) return;
   try {
-    updateMe(await http.updateMe({ name: me.name }));
+    await changeMe({ name: me.name });
   } catch (error) {
     me.name = old;
     throw error;
@@ -172,14 +185,12 @@ export async function chooseAvatar(avatar: string): Promise<void> {
     saveItem("avatar", avatar);
     return;
   }
-  if (!me.known) await createGuest();
-  updateMe(await http.updateMe({ avatar }));
+  await changeMe({ avatar });
 }
 
 /** Turn chat and reactions on or off. Throws RequestError. */
 export async function setChat(chat: boolean): Promise<void> {
-  if (!me.known) await createGuest();
-  updateMe(await http.updateMe({ chat }));
+  await changeMe({ chat });
 }
 
 /** Turn this guest, with all games, into an account. Throws RequestError. */

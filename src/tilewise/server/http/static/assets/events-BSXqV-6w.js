@@ -1,1 +1,0 @@
-import"./start-UfSL91Bu.js";

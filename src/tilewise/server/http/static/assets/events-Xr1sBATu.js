@@ -1,0 +1,1 @@
+import"./start-FJv9kg04.js";
