@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { dealNow, introduce, isMyTurn, look, myTurn, playNow } from "./player";
 import { broadcast, scene, show, someSets, withHistory } from "./scenes";
-import { ARTEFACTS, PHONE, Stage } from "./stage";
+import { PHONE, Stage, picture } from "./stage";
 
 // The others may decide at once about a person who is away.
 const stage = new Stage(0, ["--grace", "0"]);
@@ -51,7 +51,7 @@ test("the others decide whether the computer plays, and a returning player sees 
   await away.goto("about:blank");
   const question = other.getByRole("group", { name: `${name} is away.` });
   await question.waitFor();
-  await other.screenshot({ path: `${ARTEFACTS}/absence.png` });
+  await picture(other, "absence");
   // Waiting changes nothing, and the question goes away for a while.
   await question.getByRole("button", { name: "Wait" }).click();
   await question.waitFor({ state: "detached" });
@@ -69,7 +69,7 @@ test("the others decide whether the computer plays, and a returning player sees 
   await away.goto(url);
   const list = away.locator("section", { has: away.getByRole("heading", { name: "While you were away" }) });
   await list.waitFor();
-  await away.screenshot({ path: `${ARTEFACTS}/meanwhile.png` });
+  await picture(away, "meanwhile");
   expect(await list.locator("li").count()).toBe(3);
   expect(await list.locator("li").first().textContent()).toContain("The computer played for you");
   await other.getByText("computer is playing").waitFor({ state: "detached" });
@@ -119,7 +119,7 @@ test("an offer of a rematch is seen over a sheet, beside the board, and on every
   // Nothing covers it, not even the open sheet.
   const box = (await toast.boundingBox())!;
   expect(await page.evaluate(({ x, y, width, height }) => [...document.querySelectorAll(".toast:popover-open")].some((one) => { const at = one.getBoundingClientRect(); return at.left <= x && at.right >= x + width && at.top <= y && at.bottom >= y + height; }), box)).toBe(true);
-  await page.screenshot({ path: `${ARTEFACTS}/rematch-over-sheet.png` });
+  await picture(page, "rematch-over-sheet");
   await page.keyboard.press("Escape");
   await page.getByText("Ready for another game: Marek").waitFor();
   await page.evaluate(() => (location.hash = "#/ratings"));

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { myTurn, playNow } from "./player";
-import { ARTEFACTS, PHONE, Stage } from "./stage";
+import { PHONE, Stage, picture } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -37,7 +37,7 @@ test("the page starts without a network, says so, and continues by itself", asyn
   await stage.stopServer();
   await page.goto(stage.url);
   await page.getByText("No connection to the server. The page was started from this device").waitFor();
-  await page.screenshot({ path: `${ARTEFACTS}/started-offline.png` });
+  await picture(page, "started-offline");
   // Every page can be opened, also those that were not loaded before.
   await page.goto(`${stage.url}#/make`);
   await page.getByRole("button", { name: "Create table" }).waitFor();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import rules from "../../src/server/rules.json";
 import { type Input, look, myTurn, playGame, playNow, withKeys, withMouse, withTaps } from "./player";
-import { ARTEFACTS, Stage, TABLET } from "./stage";
+import { Stage, TABLET, picture } from "./stage";
 
 /** Games on this device, with the network cut after the first visit. All of them share one visit, and one engine. */
 const stage = new Stage();
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await stage.open();
   page = await stage.person({ viewport: TABLET, hasTouch: true, reducedMotion: "reduce", serviceWorkers: "allow" });
   await page.getByText("Everything is loaded. It works without a network.").waitFor({ timeout: 120_000 });
-  await page.screenshot({ path: `${ARTEFACTS}/device-stored.png`, fullPage: true });
+  await picture(page, "device-stored", { fullPage: true });
   await stage.stopServer();
   await page.goto(stage.url);
   await page.getByText("No connection to the server.").waitFor();
@@ -35,7 +35,7 @@ test.each(GAMES)("a whole game with the rules of %s, by %s, without a network", 
   await playNow(page, { profile, level: "solid" });
   expect(page.url()).toContain("#/table/d-");
   await playGame(page, WAYS[way]!);
-  await page.screenshot({ path: `${ARTEFACTS}/device-over-${profile}.png` });
+  await picture(page, `device-over-${profile}`);
   expect(stage.problems).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test.each([
   await failStorage(error);
   await drawOne();
   await page.getByText(sentence).first().waitFor();
-  await page.screenshot({ path: `${ARTEFACTS}/device-${error}.png` });
+  await picture(page, `device-${error}`);
   expect(await tiles()).toBe(before);
   await failStorage(null);
   await drawOne();

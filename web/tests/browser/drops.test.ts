@@ -2,7 +2,7 @@ import type { CDPSession, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { look } from "./player";
 import { scene, show } from "./scenes";
-import { ARTEFACTS, DESKTOP, PHONE, Stage } from "./stage";
+import { DESKTOP, PHONE, Stage, picture } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -205,7 +205,7 @@ test("a set opens for the dragged tile where it will lie, and the other sets sta
   await expect.poll(async () => (await boxes())["b8"]! - (await boxes())["k8"]!).toBeGreaterThan(1.9 * b8.w);
   const opened = await boxes();
   const slot = await boxOf(page, ".spread > .slot");
-  await page.screenshot({ path: `${ARTEFACTS}/gap.png` });
+  await picture(page, "gap");
   for (const set of SETS.filter((text) => !text.includes("b8"))) for (const face of set.split(" ")) expect(opened[face]).toBe(before[face]);
   expect(opened["b8"]! - opened["k8"]!).toBeGreaterThan(1.9 * b8.w);
   await hand.release();
@@ -246,7 +246,7 @@ test("on a touch screen the tile floats above the finger, and reaches both ledge
   await hand.take("r6");
   const { h } = await boxOf(page, ".ghost .fan");
   expect(hand.offset().y).toBeLessThan(-h / 2);
-  await page.screenshot({ path: `${ARTEFACTS}/float.png` });
+  await picture(page, "float");
   await hand.moveTo(195, 350);
   await hand.release();
   await page.locator('.set [data-face="r6"]').waitFor();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { settled } from "./pageChecks";
 import { dealNow, listen, look, myTurn, playNow, withMouse } from "./player";
 import { manySets, scene, show, someSets } from "./scenes";
-import { ARTEFACTS, PHONE, Stage, pause } from "./stage";
+import { PHONE, Stage, pause, picture } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -125,7 +125,7 @@ test("a special joker is explained when it is touched, and a redeal is offered",
   await page.getByText("You have enough pairs").waitFor();
   await page.locator('.rack [data-face="D"]').click();
   await page.getByText("two tiles at once").waitFor();
-  await page.screenshot({ path: `${ARTEFACTS}/offer-phone.png` });
+  await picture(page, "offer-phone");
   await page.getByRole("button", { name: "New tiles for everyone" }).waitFor();
 });
 

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { animationsEnded } from "./pageChecks";
 import { pressWhenShown } from "./player";
-import { ARTEFACTS, DESKTOP, PATIENCE, PHONE, SIZES, Stage } from "./stage";
+import { DESKTOP, PATIENCE, PHONE, SIZES, Stage, picture } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -23,9 +23,9 @@ async function createTable(page: Page): Promise<string> {
   return (await page.locator(".code").textContent())!;
 }
 
-async function picture(page: Page, name: string): Promise<void> {
+async function pictureAtRest(page: Page, name: string): Promise<void> {
   await animationsEnded(page);
-  await page.screenshot({ path: `${ARTEFACTS}/friends-${name}.png` });
+  await picture(page, `friends-${name}`);
 }
 
 interface Seen {
@@ -67,17 +67,17 @@ async function playsWithoutClock(page: Page): Promise<void> {
 test("a friend who opens the link says who that is with one tap, sees who is there, and the game begins by itself without a clock", async () => {
   const anna = await visitor();
   const code = await createTable(anna);
-  await picture(anna, "question-desktop");
+  await pictureAtRest(anna, "question-desktop");
   await question(anna).getByTitle("Owl").click();
   await question(anna).getByLabel("Your name").fill("Anna");
   await anna.keyboard.press("Enter");
   await question(anna).waitFor({ state: "detached" });
-  await picture(anna, "waiting-desktop");
+  await pictureAtRest(anna, "waiting-desktop");
 
   const friend = await visitor(PHONE);
   await friend.goto(`${stage.url}#/t/${code}`);
   await question(friend).waitFor();
-  await picture(friend, "question-phone");
+  await pictureAtRest(friend, "question-phone");
   const suggested = await question(friend).getByLabel("Your name").inputValue();
   expect(suggested).not.toMatch(/guest|\d/i);
   // Nobody has been seated yet: the table waits for the answer.
@@ -85,8 +85,8 @@ test("a friend who opens the link says who that is with one tap, sees who is the
   const watched = await Promise.all([anna, friend].map(watchCountdown));
   await question(friend).getByRole("button", { name: "That’s me" }).tap();
   await Promise.all([anna, friend].map(playsWithoutClock));
-  await picture(friend, "turn-phone");
-  await picture(anna, "turn-desktop");
+  await pictureAtRest(friend, "turn-phone");
+  await pictureAtRest(anna, "turn-desktop");
   const [host, guest] = (await Promise.all(watched.map((seen) => seen()))).map((all) => all.filter((one) => one.names.length === 2));
   for (const [seen, names, mayDeal] of [[host!, ["You", suggested], true], [guest!, ["Anna", "You"], false]] as const) {
     expect(seen.at(-1)).toMatchObject({ names, letters: 0, mayDeal });
@@ -108,7 +108,7 @@ test("the host deals at once, and who I am is remembered on the next visit", asy
   const friend = await visitor(SIZES.small);
   await friend.goto(`${stage.url}#/t/${code}`);
   await question(friend).getByTitle("Frog").tap();
-  await picture(friend, "question-small");
+  await pictureAtRest(friend, "question-small");
   const name = await question(friend).getByLabel("Your name").inputValue();
   expect(name).toContain("Frog");
   const seen = await watchCountdown(anna);
@@ -116,7 +116,7 @@ test("the host deals at once, and who I am is remembered on the next visit", asy
   await question(friend).getByRole("button", { name: "That’s me" }).tap();
   await Promise.all([anna, friend].map(playsWithoutClock));
   expect((await seen()).at(-1)!.left).toBeGreaterThan(1);
-  await picture(friend, "turn-small");
+  await pictureAtRest(friend, "turn-small");
 
   // The next table: nobody is asked again, on neither side.
   await anna.goto(`${stage.url}#/make`);
@@ -147,7 +147,7 @@ test("somebody who leaves stops the countdown, and the host holds it", async () 
   await anna.getByText("The tiles are dealt when you say so.").waitFor();
   await friend.getByText("deals when everyone is ready.").waitFor();
   expect(await Promise.all([anna, friend].map((page) => countdown(page).count()))).toEqual([0, 0]);
-  await picture(friend, "held-phone");
+  await pictureAtRest(friend, "held-phone");
   // It stays so over a restart of the server.
   await stage.stopServer();
   await stage.startServer();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { playGame, playNow, withKeys, withMouse, withTaps } from "./player";
-import { ARTEFACTS, PHONE, Stage } from "./stage";
+import { PHONE, Stage, picture } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -11,9 +11,9 @@ test("a whole game with the mouse", async () => {
   const page = await stage.person();
   await playNow(page, { level: "beginner" });
   await playGame(page, withMouse, 200, async (turn) => {
-    if (turn === 15) await page.screenshot({ path: `${ARTEFACTS}/game-desktop.png` });
+    if (turn === 15) await picture(page, "game-desktop");
   });
-  await page.screenshot({ path: `${ARTEFACTS}/over-desktop.png` });
+  await picture(page, "over-desktop");
   await page.getByRole("dialog").getByRole("button", { name: "Play again" }).click();
   await page.locator(".rack [data-tile]").first().waitFor();
   expect(stage.problems).toEqual([]);
@@ -23,9 +23,9 @@ test("a whole game with taps on a phone", async () => {
   const page = await stage.person({ viewport: PHONE, hasTouch: true, isMobile: true });
   await playNow(page, { level: "beginner" });
   await playGame(page, withTaps, 200, async (turn) => {
-    if (turn === 15) await page.screenshot({ path: `${ARTEFACTS}/game-phone.png` });
+    if (turn === 15) await picture(page, "game-phone");
   });
-  await page.screenshot({ path: `${ARTEFACTS}/over-phone.png` });
+  await picture(page, "over-phone");
   expect(stage.problems).toEqual([]);
 });
 

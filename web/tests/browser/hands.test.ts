@@ -4,7 +4,7 @@ import type { TableView } from "../../src/server/protocol";
 import { settled } from "./pageChecks";
 import { look, myTurn, playNow } from "./player";
 import { broadcast, manySets, scene, show, someSets } from "./scenes";
-import { ARTEFACTS, PHONE, Stage } from "./stage";
+import { PHONE, Stage, picture } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -136,7 +136,7 @@ test("sets stay where they are: when others play, after a reload, and until some
   for (const face of Object.keys(played).filter((one) => !one.startsWith("r") || one === "r13")) expect(grown[face]).toBe(played[face]);
   await page.keyboard.press("Control+z");
   expect(await places(page)).toEqual(played);
-  await page.screenshot({ path: `${ARTEFACTS}/places.png` });
+  await picture(page, "places");
 
   await show(page, { ...view, number: view.number + 1, game: { ...view.game!, table, actions: view.game!.actions + 1 } });
   await page.reload();
@@ -283,7 +283,7 @@ test("a tile dropped on the joker that it stands for swaps the two, and the joke
   expect(await faces(page)).toEqual(["J", "b10 b11 b12", "k8 b8 o8", "r3 r4 r5"]);
   // It may go to every set but the one that it came from.
   expect(await welcome(page)).toEqual(["b10 b11 b12", "k8 b8 o8"]);
-  await page.screenshot({ path: `${ARTEFACTS}/joker.png` });
+  await picture(page, "joker");
   const to = await middleOf(page, tile("o8", ".set"));
   await page.mouse.click(to[0] + 14, to[1]);
   await expect.poll(() => faces(page)).toEqual(["b10 b11 b12", "k8 b8 o8 J", "r3 r4 r5"]);

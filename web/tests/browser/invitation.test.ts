@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { dealNow } from "./player";
-import { ARTEFACTS, PHONE, Stage } from "./stage";
+import { PHONE, Stage, picture } from "./stage";
 
 // 127.0.0.2 takes the place of this machine's address on its network.
 const stage = new Stage(0, ["--network-address", "127.0.0.2"]);
@@ -28,12 +28,12 @@ test("a link that works only here becomes one for the network after one question
   const network = stage.url.replace("127.0.0.1", "127.0.0.2");
   // Off until somebody agrees.
   await expect(fetch(network)).rejects.toThrow();
-  await anna.screenshot({ path: `${ARTEFACTS}/invite-question.png` });
+  await picture(anna, "invite-question");
   await anna.getByRole("button", { name: "Yes, let them in" }).click();
   await anna.getByLabel("QR code of the link").waitFor();
   await anna.getByText("Everyone in your network can open this link.").waitFor();
   expect(await link(anna)).toBe(`${network}#/t/${code}`);
-  await anna.screenshot({ path: `${ARTEFACTS}/invite-network.png` });
+  await picture(anna, "invite-network");
 
   const marek = await stage.person(STILL);
   await marek.goto(await link(anna));

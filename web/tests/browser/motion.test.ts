@@ -1,11 +1,10 @@
 /** What people see of other players' turns, of the end of a game and of hints. The page's clock stands still and is moved on by the tests. */
 
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { TableView } from "../../src/server/protocol";
 import { broadcast, ended, scene, show } from "./scenes";
-import { ARTEFACTS, PHONE, SIZES, Stage } from "./stage";
+import { PHONE, SIZES, Stage, picture } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -47,7 +46,7 @@ test("another player's turn is replayed tile by tile, with a bubble at the seat"
   await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "k7"));
   expect(await page.locator('[data-seat="1"] .deed').textContent()).toContain("places 3 tiles");
   expect(await page.locator('[data-seat="1"] .deed .tiles > *').count()).toBe(3);
-  await page.screenshot({ path: join(ARTEFACTS, "motion-turn.png") });
+  await picture(page, "motion-turn");
   await page.clock.runFor(400);
   expect(await seen(page)).toEqual(faces(...TABLE, "k7 b7"));
   await page.clock.runFor(400);
@@ -95,7 +94,7 @@ test("a button repeats the last turn, on a phone too", async () => {
   await expect.poll(() => page.clock.runFor(200).then(() => seen(page))).toEqual(faces(...TABLE, "r6 r7"));
   await page.getByRole("button", { name: "Show the last turn again" }).click();
   await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "r6"));
-  await page.screenshot({ path: join(ARTEFACTS, "motion-repeat-phone.png") });
+  await picture(page, "motion-repeat-phone");
   await page.clock.runFor(400);
   await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "r6 r7"));
 });
@@ -127,7 +126,7 @@ test("going out is held and celebrated before the result, whose buttons lead to 
   expect(await page.locator(".celebration").textContent()).toContain("Marek won");
   expect(await page.locator(".celebration i").count()).toBeGreaterThan(20);
   expect(await result.count()).toBe(0);
-  await page.screenshot({ path: join(ARTEFACTS, "motion-out.png") });
+  await picture(page, "motion-out");
   await expect.poll(() => page.clock.runFor(300).then(() => result.isVisible())).toBe(true);
   expect(await page.locator(".celebration").count()).toBe(0);
   expect(await page.getByRole("link", { name: "Look back" }).getAttribute("href")).toBe("#/replay/motion/1/1");
@@ -173,7 +172,7 @@ test("a replay shows every rack, names drawn tiles, hides the result until the e
   expect(await page.getByText("★").count() + await page.getByText("Anna won").count() + await page.getByText("+10").count()).toBe(0);
   for (const size of ["desktop", "small", "landscape"] as const) {
     await page.setViewportSize(SIZES[size]);
-    await page.screenshot({ path: join(ARTEFACTS, `motion-replay-${size}.png`) });
+    await picture(page, `motion-replay-${size}`);
     const box = await page.getByRole("button", { name: "Next turn" }).boundingBox();
     expect(box!.y + box!.height).toBeLessThanOrEqual(SIZES[size].height);
   }
@@ -207,7 +206,7 @@ test("a hint says where to look, then which tiles, then shows the play; the serv
   await card.getByText("You can place these tiles.").waitFor();
   // The opening is a set, not a lone joker.
   expect(await hinted()).toEqual(["J", "r11", "r12"]);
-  await page.screenshot({ path: join(ARTEFACTS, "motion-hint.png") });
+  await picture(page, "motion-hint");
   expect(await page.locator(".rack [data-tile]").count()).toBe(5);
   await card.getByRole("button", { name: "Show the play" }).click();
   await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "r11 r12 J"));
@@ -225,7 +224,7 @@ test("the draw for the start and the deal are shown, and a key skips them", asyn
   await page.getByText("Marek begins").or(page.locator(".first", { hasText: "Marek" })).first().waitFor();
   const dealt = () => page.locator(".rack .tile:not(.awaited)").count();
   expect(await dealt()).toBe(0);
-  await page.screenshot({ path: join(ARTEFACTS, "motion-start.png") });
+  await picture(page, "motion-start");
   await expect.poll(() => page.clock.runFor(100).then(dealt)).toBeGreaterThan(0);
   expect(await dealt()).toBeLessThan(7);
   await page.keyboard.press("Shift");

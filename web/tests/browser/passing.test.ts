@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { overflowing, setPreferences, violations } from "./pageChecks";
 import { isOver, look, playTurn, withTaps } from "./player";
-import { ARTEFACTS, DESKTOP, PHONE, Stage } from "./stage";
+import { DESKTOP, PHONE, Stage, picture } from "./stage";
 
 /** Several people at one device, by touch and at the size of a phone. */
 const stage = new Stage();
@@ -111,7 +111,7 @@ test("three people play a whole game by touch, without a network once the engine
   expect(page.url()).toContain("#/table/d-");
   expect(await violations(page)).toEqual([]);
   expect(await overflowing(page)).toEqual([]);
-  await page.screenshot({ path: `${ARTEFACTS}/pass-cover-phone.png` });
+  await picture(page, "pass-cover-phone");
 
   const seen = new Set<string>();
   let turns = 0;
@@ -126,7 +126,7 @@ test("three people play a whole game by touch, without a network once the engine
     if (turns === 7) {
       expect(await violations(page)).toEqual([]);
       expect(await overflowing(page)).toEqual([]);
-      await page.screenshot({ path: `${ARTEFACTS}/pass-hello-phone.png` });
+      await picture(page, "pass-hello-phone");
     }
     await button("Show my tiles").tap();
     await page.locator(".rack [data-tile]").first().waitFor();
@@ -143,7 +143,7 @@ test("three people play a whole game by touch, without a network once the engine
   }
   expect([...seen].sort()).toEqual(NAMES);
   await page.locator("dialog .scores").waitFor();
-  await page.screenshot({ path: `${ARTEFACTS}/pass-over-phone.png` });
+  await picture(page, "pass-over-phone");
   expect((await page.locator("dialog .scores b").allInnerTexts()).sort()).toEqual(NAMES);
   // All racks but the winner's are shown.
   expect(await page.locator("dialog .scores .rest").count()).toBeGreaterThan(0);
@@ -285,7 +285,7 @@ test.each(COVERS)("the cover in the theme %s, in %s, is accessible and fits the 
       }
       // The table follows the new size.
       await expect.poll(() => overflowing(page), { message: `${name} ${part}` }).toEqual([]);
-      if (language === "de") await page.screenshot({ path: `${ARTEFACTS}/pass-${part}-${theme}-${name}.png` });
+      if (language === "de") await picture(page, `pass-${part}-${theme}-${name}`);
       if (name === "phone") expect(await violations(page)).toEqual([]);
     }
     await cover().locator("button.other").last().click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { dealNow, look, myTurn, playNow } from "./player";
-import { ARTEFACTS, Stage, pause } from "./stage";
+import { Stage, pause, picture } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -94,7 +94,7 @@ test("signing out in one tab is shown in the other, which can be reloaded", asyn
   await second.goto(stage.url);
   await signOut(second);
   await page.getByRole("alert").getByText("You have been signed out on this page. Reload to continue.").waitFor();
-  await page.screenshot({ path: `${ARTEFACTS}/signed-out-elsewhere.png` });
+  await picture(page, "signed-out-elsewhere");
   // Nothing personal stays in the browser.
   const items = await page.evaluate(() => Object.keys(localStorage).filter((name) => /me$|name|recent|draft/.test(name)));
   expect(items).toEqual([]);
@@ -172,7 +172,7 @@ test("my avatar is shown at my seat, for me and for others", async () => {
   // The first letter of the name is a choice too.
   expect(await shapes(marek.locator(".chip.me .face"))).toEqual([]);
   expect(await marek.locator(".chip.me .face text").textContent()).toMatch(/^\p{L}$/u);
-  await marek.screenshot({ path: `${ARTEFACTS}/avatars.png` });
+  await picture(marek, "avatars");
   expect(stage.problems).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { TableView } from "../../src/server/protocol";
 import { animationsEnded, overflowing, setPreferences, settled } from "./pageChecks";
 import { RECORD, broadcast, rackOf, scene, show, someSets } from "./scenes";
-import { ARTEFACTS, Stage } from "./stage";
+import { Stage, picture } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -91,7 +91,7 @@ describe.each(Object.keys(PHONES) as (keyof typeof PHONES)[])("on a phone (%s)",
           const found = [...(await wrongSizes(page)), ...(await overflowing(page))];
           if (found.length) wrong[`${count} tiles, ${players} players, ${order}`] = found;
         }
-        if (players === 4) await page.screenshot({ path: `${ARTEFACTS}/phone-${size}-${count}-${language}.png` });
+        if (players === 4) await picture(page, `phone-${size}-${count}-${language}`);
       }
     }
     expect(wrong).toEqual({});
@@ -106,7 +106,7 @@ describe.each(Object.keys(PHONES) as (keyof typeof PHONES)[])("on a phone (%s)",
     const before = await places(page);
     const check = async (what: string) => {
       await settled(page);
-      await page.screenshot({ path: `${ARTEFACTS}/phone-${size}-${what}.png` });
+      await picture(page, `phone-${size}-${what}`);
       expect({ what, wrong: await wrongSizes(page), places: await places(page) }).toEqual({ what, wrong: [], places: before });
     };
     await check("line");
@@ -143,7 +143,7 @@ describe.each(Object.keys(PHONES) as (keyof typeof PHONES)[])("on a phone (%s)",
       await expect.poll(() => page.clock.runFor(100).then(() => page.locator(".set .awaited").count())).toBe(0);
       await animationsEnded(page);
       expect(await covered(page, ".deed")).toBe(0);
-      await page.screenshot({ path: `${ARTEFACTS}/phone-${size}-bubble-${seat}.png` });
+      await picture(page, `phone-${size}-bubble-${seat}`);
       const { x, y, width } = (await page.locator(".deed").boundingBox())!;
       expect([x >= 0, x + width <= viewport.width, y >= 0]).toEqual([true, true, true]);
     }
@@ -168,7 +168,7 @@ describe.each(Object.keys(PHONES) as (keyof typeof PHONES)[])("on a phone (%s)",
         expect({ isBack, turn, wrong: [...(await wrongSizes(page)), ...(await overflowing(page))] }).toEqual({ isBack, turn, wrong: [] });
         jumps.add(JSON.stringify(await page.locator(".felt, .bar .row > button").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))));
       }
-      await page.screenshot({ path: `${ARTEFACTS}/phone-${size}-replay-${isBack ? "back" : "racks"}-${language}.png` });
+      await picture(page, `phone-${size}-replay-${isBack ? "back" : "racks"}-${language}`);
       expect(jumps.size).toBe(1);
       const lines = await page.locator(".set").evaluateAll((sets) => new Set(sets.map((one) => one.querySelector("[data-tile]")!.getBoundingClientRect().top)).size);
       expect(lines).toBeGreaterThan(2);
@@ -233,7 +233,7 @@ describe("a rack that scrolls", () => {
     expect(await page.locator(".more.right").count()).toBe(0);
     // A swipe neither takes nor selects a tile.
     expect([await page.locator(".rack [data-tile]").count(), await page.locator(".tile.selected, .tile.lifted").count()]).toEqual([tiles, 0]);
-    await page.screenshot({ path: `${ARTEFACTS}/phone-swiped.png` });
+    await picture(page, "phone-swiped");
 
     const felt = (await page.locator(".felt").boundingBox())!;
     const from = await middleOf(page, tile(last, ".rack"));
@@ -284,7 +284,7 @@ describe("a rack that scrolls", () => {
     act(page, view, { seat: 0, action: "draw", by: "person", drawn: 1 }, { rack: `${RACK} o11`, turn: 0 });
     await expect.poll(() => page.locator(tile("o11", ".rack")).count()).toBe(1);
     await expect.poll(() => inSight(page, tile("o11", ".rack"))).toBe(true);
-    await page.screenshot({ path: `${ARTEFACTS}/phone-drawn.png` });
+    await picture(page, "phone-drawn");
     await press(page, "Hint");
     await page.locator(".hint-card button").first().tap();
     await page.locator(".rack .hinted").first().waitFor();

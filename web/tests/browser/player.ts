@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "playwright-core";
 import { animationsEnded } from "./pageChecks";
-import { ARTEFACTS, PATIENCE, pause } from "./stage";
+import { PATIENCE, pause, picture } from "./stage";
 
 export interface Tiles {
   rack: { id: string; face: string }[];
@@ -112,7 +112,7 @@ export async function myTurn(page: Page): Promise<"play" | "over"> {
     }
     await pause(25);
   }
-  await page.screenshot({ path: `${ARTEFACTS}/nobodys-turn.png` });
+  await picture(page, "nobodys-turn");
   throw new Error(`It is nobody’s turn: ${(await page.locator("main").innerText()).replaceAll("\n", " ")}`);
 }
 

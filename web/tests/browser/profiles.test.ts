@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import rules from "../../src/server/rules.json";
 import { playGame, playNow, withTaps } from "./player";
-import { ARTEFACTS, Stage, TABLET } from "./stage";
+import { Stage, TABLET, picture } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -12,6 +12,6 @@ test.each(Object.keys(rules.profiles))("a whole game with the rules of %s, by to
   const page = await stage.person({ viewport: TABLET, hasTouch: true, reducedMotion: "reduce" });
   await playNow(page, { profile, level: "solid" });
   await playGame(page, withTaps);
-  await page.screenshot({ path: `${ARTEFACTS}/over-${profile}.png` });
+  await picture(page, `over-${profile}`);
   expect(stage.problems).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { overflowing, settled, violations } from "./pageChecks";
-import { ARTEFACTS, PHONE, Stage } from "./stage";
+import { PHONE, Stage, picture } from "./stage";
 import { Finger, expectEntered, freshClock, goTo, keep, kept, showPad } from "./tools";
 
 // A test that would wait for ever says soon which one it is.
@@ -49,7 +49,7 @@ test("one tap passes the turn, a pause stops the time, and a mistaken tap is tak
   await tapClock(page);
   await setTime(page, 23);
   await expectTurn(page, "Dan", 37);
-  await page.screenshot({ path: `${ARTEFACTS}/clock-phone.png` });
+  await picture(page, "clock-phone");
   expect(await violations(page)).toEqual([]);
   expect(await overflowing(page)).toEqual([]);
   await tapClock(page);
@@ -87,7 +87,7 @@ test("a reload and a killed page lose no time, and at the end the clock says wha
   await again.getByText("Then draw 3 tiles as a penalty, or only 1 if you had not moved anything.").waitFor();
   await again.setViewportSize(SMALL);
   await settled(again);
-  await again.screenshot({ path: `${ARTEFACTS}/clock-up-small.png` });
+  await picture(again, "clock-up-small");
   expect(await violations(again)).toEqual([]);
   expect(await overflowing(again)).toEqual([]);
   await tapClock(again);
@@ -181,7 +181,7 @@ test("a table of sixty tiles is entered in about as many gestures as it has sets
   // Two seconds for each gesture are plenty.
   expect(hand.gestures).toBeLessThanOrEqual(25);
   await page.locator(".sets .wrong").waitFor({ state: "detached" });
-  await page.screenshot({ path: `${ARTEFACTS}/best-sixty-small.png`, fullPage: true });
+  await picture(page, "best-sixty-small", { fullPage: true });
   // Everything is stored while it is entered.
   await kept(page);
   await page.reload();
@@ -210,7 +210,7 @@ test("the best play appears step by step for each goal, and entries can be corre
   await page.getByRole("heading", { name: "Place 2 tiles" }).waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await overflowing(page)).toEqual([]);
-  await page.screenshot({ path: `${ARTEFACTS}/best-phone.png`, fullPage: true });
+  await picture(page, "best-phone", { fullPage: true });
   await button(page, "Undo").tap();
   await button(page, "Rack · 2").waitFor();
   await button(page, "I have played this").tap();
@@ -251,7 +251,7 @@ test("house rules change the answers of all tools, and are remembered", async ()
   await form.getByLabel("Points needed to open").blur();
   await form.locator("summary", { hasText: "Clock" }).tap();
   expect(await violations(page)).toEqual([]);
-  await page.screenshot({ path: `${ARTEFACTS}/house-rules-phone.png` });
+  await picture(page, "house-rules-phone");
   await button(page, "Done").tap();
   await page.getByRole("heading", { name: "This rack cannot open." }).waitFor();
   await page.getByText("House rules: Points needed to open: 31.").waitFor();
@@ -264,7 +264,7 @@ test("house rules change the answers of all tools, and are remembered", async ()
   await hand.drag("r9", "r11");
   await page.getByLabel("The player had opened in an earlier turn").uncheck();
   await page.getByText("The new sets are worth 30; an opening needs 31.").waitFor();
-  await page.screenshot({ path: `${ARTEFACTS}/referee-house-rules-phone.png` });
+  await picture(page, "referee-house-rules-phone");
   await page.locator("button.box").tap();
   await button(page, "As in the box").tap();
   await button(page, "Done").tap();
@@ -307,7 +307,7 @@ test("the referee says whether tiles are a set, what jokers stand for, and the r
   await page.getByText("Worth 12 in an opening.").waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await overflowing(page)).toEqual([]);
-  await page.screenshot({ path: `${ARTEFACTS}/referee-phone.png`, fullPage: true });
+  await picture(page, "referee-phone", { fullPage: true });
 });
 
 test("the referee judges a turn by the table before and after it (U3, U7)", async () => {

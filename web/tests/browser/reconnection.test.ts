@@ -1,7 +1,7 @@
 import type { Page, WebSocketRoute } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { dealNow, introduce, isMyTurn, look, myTurn, playGame, playNow, withMouse } from "./player";
-import { ARTEFACTS, PHONE, Stage, pause } from "./stage";
+import { PHONE, Stage, pause, picture } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -35,7 +35,7 @@ test("a server restart in the middle of a turn loses nothing", async () => {
   const before = await faces(page);
   await stage.stopServer();
   await page.getByText("Connection lost").waitFor();
-  await page.screenshot({ path: `${ARTEFACTS}/server-gone.png` });
+  await picture(page, "server-gone");
   expect(await faces(page)).toEqual(before);
   // A command sent now is carried out when the server is back.
   await page.getByRole("button", { name: "Draw a tile", exact: true }).click();
@@ -72,7 +72,7 @@ test("two people play against each other in two browsers while a third one watch
   await withMouse.lay(mine, [rack[0]!.id, rack[1]!.id]);
   await other.locator(".set [data-tile]").nth(1).waitFor();
   await watcher.locator(".set [data-tile]").nth(1).waitFor();
-  await other.screenshot({ path: `${ARTEFACTS}/others-draft.png` });
+  await picture(other, "others-draft");
   await mine.getByRole("button", { name: "Put everything back" }).click();
 
   await Promise.all([playGame(anna, withMouse), playGame(marek, withMouse)]);
@@ -118,7 +118,7 @@ test("a network that fails in the middle of a turn loses nothing", async () => {
   mine.isOffline = true;
   mine.cut();
   await mine.page.getByText("Connection lost").waitFor();
-  await mine.page.screenshot({ path: `${ARTEFACTS}/offline-phone.png` });
+  await picture(mine.page, "offline-phone");
   // Tiles can be moved without a server; the preview comes when it is back.
   await mine.page.getByRole("button", { name: "Undo" }).click();
   await mine.page.getByRole("button", { name: "Redo" }).click();

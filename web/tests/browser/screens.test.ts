@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { violations } from "./pageChecks";
 import { onEveryScreen } from "./screens";
-import { ARTEFACTS, Stage } from "./stage";
+import { Stage, picture } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -10,7 +10,7 @@ afterAll(() => stage.close());
 
 test.each(["evening", "daylight", "contrast"])("in the theme %s, axe finds no violation on any screen", async (theme) => {
   const problems = await onEveryScreen(stage, { theme }, async (page, name) => {
-    await page.screenshot({ path: `${ARTEFACTS}/${theme}-${name}.png` });
+    await picture(page, `${theme}-${name}`);
     return violations(page);
   });
   expect(problems).toEqual({});

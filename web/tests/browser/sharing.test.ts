@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { KillableBrowser } from "./killableBrowser";
 import { violations } from "./pageChecks";
 import { SheetHand } from "./sheets";
-import { ARTEFACTS, PHONE, Stage } from "./stage";
+import { PHONE, Stage, picture } from "./stage";
 
 // A test that would wait for ever says soon which one it is.
 vi.setConfig({ testTimeout: 300_000 });
@@ -107,7 +107,7 @@ test("a sheet is shared by its code, and two phones enter racks at the same time
   await anna.create("jumbo", NAMES);
   await anna.tap("More");
   await anna.tap("Share this sheet");
-  await anna.page.screenshot({ path: `${ARTEFACTS}/share-question.png` });
+  await picture(anna.page, "share-question");
   expect(await violations(anna.page)).toEqual([]);
   await anna.tap("Share now");
   const code = (await anna.page.locator("dialog .code").textContent())!;
@@ -115,7 +115,7 @@ test("a sheet is shared by its code, and two phones enter racks at the same time
   expect(await anna.page.getByLabel("Link to this sheet").inputValue()).toBe(`${stage.url}#/s/${code}`);
   await anna.page.getByRole("button", { name: "Yes, let them in" }).tap();
   await anna.page.getByLabel("QR code of the link").waitFor();
-  await anna.page.screenshot({ path: `${ARTEFACTS}/share-code.png` });
+  await picture(anna.page, "share-code");
   expect(await violations(anna.page)).toEqual([]);
   await anna.page.getByRole("button", { name: "Close" }).tap();
   await anna.state("shared");
@@ -153,7 +153,7 @@ test("a sheet is shared by its code, and two phones enter racks at the same time
   // Ben has 13, Cleo 16 and a joker.
   for (const phone of [anna, ben]) await phone.expectTotals(["+59", "−13", "−46"]);
   for (const phone of [anna, ben]) await phone.state("shared");
-  await anna.page.screenshot({ path: `${ARTEFACTS}/share-sheet.png` });
+  await picture(anna.page, "share-sheet");
 
   // Each of them may correct what the other has entered, and take back their own steps.
   await ben.rack("Ben");
@@ -183,7 +183,7 @@ test("a phone without a network keeps its entries through a reload, and both pho
   await ben.rack("Ben");
   await ben.tile("r13");
   await ben.stored();
-  await ben.page.screenshot({ path: `${ARTEFACTS}/share-waiting.png` });
+  await picture(ben.page, "share-waiting");
   await anna.rack("Cleo");
   await anna.tile("b2");
   await anna.state("shared");
@@ -261,18 +261,18 @@ test("a sheet deleted from the server stays on every device, which says so, and 
   await ben.tap("More");
   await ben.tap("Share this sheet");
   await ben.tap("Delete from the server");
-  await ben.page.screenshot({ path: `${ARTEFACTS}/share-delete.png` });
+  await picture(ben.page, "share-delete");
   await ben.tap("Yes, delete it");
   await ben.page.locator(".toast", { hasText: "Deleted from the server. Your copy stays on this device." }).waitFor();
   await anna.state("ended");
-  await anna.page.screenshot({ path: `${ARTEFACTS}/share-ended.png` });
+  await picture(anna.page, "share-ended");
   expect(await violations(anna.page)).toEqual([]);
   await anna.rack("Ben");
   await anna.expectTile("r7", 1);
   const late = await Phone.open();
   await late.page.goto(`${stage.url}#/s/${code}`);
   await late.page.getByText(`No table and no score sheet has the code ${code}. Check it again.`).waitFor();
-  await late.page.screenshot({ path: `${ARTEFACTS}/share-unknown.png` });
+  await picture(late.page, "share-unknown");
   // What is entered now stays here, until the sheet is shared anew.
   await anna.tile("r8");
   const again = await anna.share();
@@ -295,10 +295,10 @@ test.each([
   await page.reload();
   await page.locator("#join-sheet").waitFor();
   expect(await violations(page)).toEqual([]);
-  await page.screenshot({ path: `${ARTEFACTS}/share-${language}-list.png` });
+  await picture(page, `share-${language}-list`);
   await page.locator(".join input").fill(code);
   await page.locator(".join button").tap();
   await page.getByText(shared).waitFor();
   expect(await violations(page)).toEqual([]);
-  await page.screenshot({ path: `${ARTEFACTS}/share-${language}-sheet.png` });
+  await picture(page, `share-${language}-sheet`);
 });

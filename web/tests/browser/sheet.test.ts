@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { violations } from "./pageChecks";
 import { type EnteredGame, SheetHand } from "./sheets";
-import { ARTEFACTS, PHONE, SIZES, Stage } from "./stage";
+import { PHONE, SIZES, Stage, picture } from "./stage";
 
 // A test that would wait for ever says soon which one it is.
 vi.setConfig({ testTimeout: 300_000 });
@@ -92,7 +92,7 @@ test.each(Object.keys(POOL_SCORES))("a match with the rules of %s is tapped in w
   expect(rows[3]).toEqual(POOL_SCORES[profile]!.map(signed));
   await hand.tap("Done");
   await hand.stored();
-  await page.screenshot({ path: `${ARTEFACTS}/sheet-${profile}.png` });
+  await picture(page, `sheet-${profile}`);
   await exportAndImport("JSON", profile);
   await exportAndImport("CSV", profile);
   expect(stage.problems).toEqual([]);
@@ -105,7 +105,7 @@ test("the printed page has the table and the graph, and nothing to press", async
   expect(shown).toBe(0);
   // Ink on white, also from a dark theme.
   expect(await page.evaluate(() => [getComputedStyle(document.querySelector("h1")!).color, getComputedStyle(document.body).backgroundColor])).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
-  await page.screenshot({ path: `${ARTEFACTS}/sheet-printed.png`, fullPage: true });
+  await picture(page, "sheet-printed", { fullPage: true });
   await page.emulateMedia({ media: null });
 });
 
@@ -143,7 +143,7 @@ test("in tm-toys a rack that never opened is judged by its tiles, and who starte
   await hand.expectTotals(["+31", "−31"]);
   await hand.tap("Undo");
   await hand.expectTotals(["+200", "−200"]);
-  await page.screenshot({ path: `${ARTEFACTS}/sheet-unopened.png` });
+  await picture(page, "sheet-unopened");
   await hand.tap("Done");
   await page.getByText("Never opened, but could have").waitFor();
   await hand.tap("Next game");
@@ -155,7 +155,7 @@ test("scores that were counted by hand and do not add up say what to look for", 
   await hand.tap("Enter the scores instead");
   for (const [n, score] of ["+24", "5", "-16", "-3"].entries()) await page.getByLabel(`Score of ${NAMES[n]}`).fill(score);
   await page.getByText("With −5 in place of +5 they would: check the sign.").waitFor();
-  await page.screenshot({ path: `${ARTEFACTS}/sheet-by-hand.png` });
+  await picture(page, "sheet-by-hand");
   await page.getByLabel("Score of Ben").fill("-5");
   await page.getByText("check the sign").waitFor({ state: "detached" });
   await hand.expectTotals(["+24", "−5", "−16", "−3"]);
@@ -237,7 +237,7 @@ test("a removed sheet comes back with one tap, and a removed game too", async ()
   await page.getByText("Survivor was removed.").first().waitFor();
   await hand.tap("Undo");
   await page.getByRole("link", { name: /^Survivor/ }).waitFor();
-  await page.screenshot({ path: `${ARTEFACTS}/sheet-list.png` });
+  await picture(page, "sheet-list");
 });
 
 test.each(["en", "de", "pl"])("in %s the sheet breaks no rule of accessibility", async (language) => {
@@ -247,12 +247,12 @@ test.each(["en", "de", "pl"])("in %s the sheet breaks no rule of accessibility",
     await page.reload();
     await page.locator("main h1").waitFor();
     expect(await violations(page), hash).toEqual([]);
-    await page.screenshot({ path: `${ARTEFACTS}/sheet-${language}-${hash.slice(2).replace("/", "-")}.png` });
+    await picture(page, `sheet-${language}-${hash.slice(2).replace("/", "-")}`);
   }
   await go("#/sheets");
   await page.locator("a", { hasText: "Survivor" }).click();
   await page.locator(".pad").waitFor();
   expect(await violations(page)).toEqual([]);
-  await page.screenshot({ path: `${ARTEFACTS}/sheet-${language}.png` });
+  await picture(page, `sheet-${language}`);
   expect(stage.problems).toEqual([]);
 });

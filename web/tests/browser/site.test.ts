@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { look, myTurn, playGame, playNow, withTaps } from "./player";
 import { SiteStage } from "./siteStage";
-import { ARTEFACTS, PHONE } from "./stage";
+import { PHONE, picture } from "./stage";
 
 const stage = new SiteStage();
 beforeAll(() => stage.open());
@@ -70,7 +70,7 @@ test("after the first visit a game starts without a network and continues after 
   await draw(page);
   await myTurn(page);
   const before = await look(page);
-  await page.screenshot({ path: `${ARTEFACTS}/site-game.png` });
+  await picture(page, "site-game");
   await page.reload();
   await myTurn(page);
   const faces = ({ rack }: Awaited<ReturnType<typeof look>>) => rack.map(({ face }) => face).sort();
@@ -174,7 +174,7 @@ test("a new version is stored next to the one in use, and used only between game
   await page.goto(stage.url);
   await page.getByText("It is used as soon as your games on this device are over.").waitFor();
   expect(await page.getByRole("button", { name: "Update now" }).count()).toBe(0);
-  await page.screenshot({ path: `${ARTEFACTS}/site-update.png`, fullPage: true });
+  await picture(page, "site-update", { fullPage: true });
 
   // So does a browser that was closed in between, where the newer service worker is alone, and a device without a network.
   await page.close();
@@ -251,7 +251,7 @@ test("on a metered connection the tools for real tiles ask before they load the 
   for (const tile of ["red 3", "red 4", "red 5"]) await page.getByRole("button", { name: tile }).first().tap();
   await page.getByText(/^The rules are not loaded yet; your entries are kept. Everything it needs is loaded once: 4\.\d MB\.$/).waitFor();
   expect(loaded()).toBeLessThan(10_000);
-  await page.screenshot({ path: `${ARTEFACTS}/site-metered.png` });
+  await picture(page, "site-metered");
   await page.getByRole("button", { name: "Load them now" }).tap();
   await page.getByRole("heading", { name: "Yes: a run" }).waitFor({ timeout: 120_000 });
   expect(loaded()).toBeGreaterThan(1_000_000);

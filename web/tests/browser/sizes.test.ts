@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { cutNames, enlarge, overflowing, setPreferences, settled } from "./pageChecks";
 import { RECORD, ended, manySets, scene, show, someSets, withHistory } from "./scenes";
-import { ARTEFACTS, SIZES, Stage } from "./stage";
+import { SIZES, Stage, picture } from "./stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -17,7 +17,7 @@ test("160 tiles and six players fit at every size without scrolling sideways", a
     await page.setViewportSize(viewport);
     await settled(page);
     expect(await overflowing(page), size).toEqual([]);
-    await page.screenshot({ path: `${ARTEFACTS}/${size}-many.png` });
+    await picture(page, `${size}-many`);
   }
 });
 
@@ -62,7 +62,7 @@ describe("the longest names", () => {
       for (const [size, viewport] of Object.entries(SIZES)) {
         await page.setViewportSize(viewport);
         await settled(page);
-        if (language === "de") await page.screenshot({ path: `${ARTEFACTS}/names-${place}-${size}.png` });
+        if (language === "de") await picture(page, `names-${place}-${size}`);
         cut.push(...(await cutNames(page, NAMES)).map((what) => `${place}, ${size}: ${what}`));
       }
     }
@@ -99,7 +99,7 @@ describe.each(["en", "de", "pl"])("with text of twice the size in %s", (language
     await page.locator(".sentence.unfinished").waitFor();
     await page.evaluate(() => document.querySelector(".page")!.scrollTo(0, 0));
     await settled(page);
-    await page.screenshot({ path: `${ARTEFACTS}/${size}-200-${language}-turn.png` });
+    await picture(page, `${size}-200-${language}-turn`);
     const rack = (await page.locator(".wood").boundingBox())!;
     expect(rack.y + rack.height).toBeLessThanOrEqual(viewport.height + 1);
     const felt = (await page.locator(".felt").boundingBox())!;

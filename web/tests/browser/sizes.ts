@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { enlarge, overflowing, settled } from "./pageChecks";
 import { onEveryScreen } from "./screens";
-import { ARTEFACTS, SIZES, Stage } from "./stage";
+import { SIZES, Stage, picture } from "./stage";
 
 /** Sizes at which text is also enlarged to twice its size. What fits the smallest phone fits larger ones. */
 const ENLARGED = new Set(["desktop", "tablet", "small", "landscape"]);
@@ -21,7 +21,7 @@ export function testSizes(language: string): void {
         await settled(page);
         found.push(...(await overflowing(page)).map((what) => `${where}: ${what}`));
         // Screenshots in one language are enough: the one with the longest words.
-        if (language === "de") await page.screenshot({ path: `${ARTEFACTS}/${where}-${name}.png` });
+        if (language === "de") await picture(page, `${where}-${name}`);
       };
       for (const [size, viewport] of Object.entries(SIZES)) {
         await page.setViewportSize(viewport);

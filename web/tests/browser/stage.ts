@@ -147,6 +147,11 @@ export function isRunning(program: ChildProcess): boolean {
   return program.pid !== undefined && program.exitCode === null && program.signalCode === null;
 }
 
+/** Keep a picture for people to look at, if PICTURES is set: a browser that has much else to do may take a minute for one. */
+export async function picture(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
+  if (process.env["PICTURES"]) await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), ...options });
+}
+
 export function pause(time: number): Promise<void> {
   return new Promise((done) => setTimeout(done, time));
 }

@@ -1,10 +1,9 @@
 /** The tempo of computer players, and that they wait while somebody reads. */
 
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { isMyTurn, playNow } from "./player";
-import { ARTEFACTS, PHONE, Stage, pause } from "./stage";
+import { PHONE, Stage, pause, picture } from "./stage";
 
 /** Computer players who think for a quarter of an hour at normal tempo: they act only when a test makes them. */
 const stage = new Stage(90_000);
@@ -35,7 +34,7 @@ test("computer players act at the tempo of the table, and wait while the menu is
   await tempo(page, "Quick").check();
   await tempo(page, "Instant").check();
   await expect.poll(() => tempo(page, "Instant").isChecked()).toBe(true);
-  await page.screenshot({ path: join(ARTEFACTS, "tempo-menu.png") });
+  await picture(page, "tempo-menu");
   await pause(500);
   expect(await isMyTurn(page)).toBe(false);
   await page.keyboard.press("Escape");

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { overflowing, violations } from "./pageChecks";
 import { playGame, withTaps } from "./player";
-import { ARTEFACTS, PHONE, Stage } from "./stage";
+import { PHONE, Stage, picture } from "./stage";
 
 /** A finished game of the device becomes part of my games on the server. */
 const stage = new Stage();
@@ -20,7 +20,7 @@ test("a guest creates an account first, then the game is uploaded once, and stay
   await sheet.getByText("With an account you find this game on every device.").waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await overflowing(page)).toEqual([]);
-  await page.screenshot({ path: `${ARTEFACTS}/upload-guest.png` });
+  await picture(page, "upload-guest");
   await sheet.getByRole("link", { name: "Create an account" }).tap();
   const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Create an account" }) });
   await form.locator("input").first().fill("Zofia");
@@ -31,7 +31,7 @@ test("a guest creates an account first, then the game is uploaded once, and stay
   await page.evaluate(() => (location.hash = "#/games"));
   await page.getByRole("button", { name: "Add to my games" }).tap();
   await page.getByText("Added to your games").waitFor();
-  await page.screenshot({ path: `${ARTEFACTS}/upload-games.png`, fullPage: true });
+  await picture(page, "upload-games", { fullPage: true });
   await page.reload();
   await page.getByText("Added to your games").waitFor({ timeout: 60_000 });
   expect(await page.getByRole("button", { name: "Add to my games" }).count()).toBe(0);
