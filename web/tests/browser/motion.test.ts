@@ -3,6 +3,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { TableView } from "../../src/server/protocol";
+import { settled } from "./pageChecks";
 import { broadcast, ended, scene, show } from "./scenes";
 import { PHONE, SIZES, Stage, picture } from "./stage";
 
@@ -172,6 +173,7 @@ test("a replay shows every rack, names drawn tiles, hides the result until the e
   expect(await page.getByText("★").count() + await page.getByText("Anna won").count() + await page.getByText("+10").count()).toBe(0);
   for (const size of ["desktop", "small", "landscape"] as const) {
     await page.setViewportSize(SIZES[size]);
+    await settled(page);
     await picture(page, `motion-replay-${size}`);
     const box = await page.getByRole("button", { name: "Next turn" }).boundingBox();
     expect(box!.y + box!.height).toBeLessThanOrEqual(SIZES[size].height);

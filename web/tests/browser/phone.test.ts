@@ -105,6 +105,7 @@ describe.each(Object.keys(PHONES) as (keyof typeof PHONES)[])("on a phone (%s)",
     await page.locator(".line input").waitFor();
     const before = await places(page);
     const check = async (what: string) => {
+      await animationsEnded(page);
       await settled(page);
       await picture(page, `phone-${size}-${what}`);
       expect({ what, wrong: await wrongSizes(page), places: await places(page) }).toEqual({ what, wrong: [], places: before });
