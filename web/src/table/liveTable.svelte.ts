@@ -68,6 +68,8 @@ export class LiveTable {
   private passedBy: number | null = $state(null);
   /** Whether my last action brought nothing that only I may see, so that the racks can be hidden at once. */
   private hasNothingToSee = false;
+  /** Whether I leave my seat from here, so that nobody has to tell me. */
+  private isLeaving = false;
   /** On a server, or on this device. */
   readonly connection: Connection;
   /** The turns of others, shown tile by tile. */
@@ -315,7 +317,10 @@ export class LiveTable {
     this.hasNothingToSee = action !== undefined && action.seat === this.seat && endsQuietly(action);
     this.view = this.asShown(this.view);
     if (live && this.lastSeen.isLooking) this.lastSeen.save(this.view, this.connection.now());
-    if (before.seat !== null && this.view.seat === null) this.notify({ kind: "unseated" });
+    if (before.seat !== null && this.view.seat === null) {
+      if (!this.isLeaving) this.notify({ kind: "unseated" });
+      this.isLeaving = false;
+    }
     if (before.phase === "open" && this.view.phase === "ready") this.notify({ kind: "ready" });
     if (event.kind === "table-changed" && event.what === "rematch-wanted" && event.seat !== this.seat) this.notify({ kind: "rematch-wanted", seat: event.seat ?? 0 });
     if (event.kind === "game-began") this.notify({ kind: "game-began", action });
@@ -620,9 +625,11 @@ export class LiveTable {
     this.sending = command.do;
     this.refusal = null;
     if (command.do !== "keep") this.missed = [];
+    this.isLeaving = command.do === "stand" || command.do === "leave";
     const response = await this.connection.command(this.table, command);
     this.sending = null;
     if (response.type === "done") return true;
+    this.isLeaving = false;
     this.refusal = response.refusal;
     this.notify({ kind: "refused", refusal: response.refusal });
     return false;

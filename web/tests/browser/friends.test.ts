@@ -142,6 +142,8 @@ test("somebody who leaves stops the countdown, and the host holds it", async () 
   await expect.poll(async () => (await seen()).length, { timeout: PATIENCE }).toBeGreaterThan(0);
   await anna.getByText("Waiting for one more player").waitFor();
   expect(await countdown(anna).count()).toBe(0);
+  // Nobody has to be told what they did themselves.
+  expect(await friend.getByText("You no longer sit at this table").count()).toBe(0);
   await pressWhenShown(anna, "Not yet");
   await friend.getByRole("button", { name: "Sit down" }).tap();
   await anna.getByText("The tiles are dealt when you say so.").waitFor();

@@ -166,6 +166,33 @@ describe("moving tiles", () => {
   });
 });
 
+describe("whoever loses the seat", () => {
+  const free = { name: "", person: null, level: null, away: false };
+
+  /** What is told to somebody who lost the seat after some commands from this page. */
+  async function told(responses: Partial<Record<"stand" | "leave", "done" | "refused">>): Promise<string[]> {
+    const notices: Notice[] = [];
+    vi.spyOn(connection, "subscribe").mockImplementation(() => undefined);
+    vi.spyOn(connection, "command").mockImplementation((_, { do: what }) => Promise.resolve({ type: responses[what as "stand"], refusal: null } as never));
+    const live = new LiveTable("t", (notice) => notices.push(notice));
+    live.receive({ type: "view", table: "t", now: 0, view: { ...viewOf(0), phase: "open", game: null } });
+    for (const what of Object.keys(responses)) await live.command({ do: what as "stand" });
+    live.receive({ type: "event", table: "t", event: { kind: "seat-changed", number: 8, at: 0, what: "stood", phase: "open", seat: 0, now: free } } as never);
+    live.close();
+    vi.restoreAllMocks();
+    return notices.map((notice) => notice.kind).filter((kind) => kind === "unseated");
+  }
+
+  test.each([
+    ["is told so if it happened elsewhere", {}, ["unseated"]],
+    ["is not told after standing up here", { stand: "done" }, []],
+    ["is not told after leaving here", { leave: "done" }, []],
+    ["is told so if the server refused to let go", { stand: "refused" }, ["unseated"]],
+  ] as const)("%s", async (_, responses, expected) => {
+    expect(await told(responses)).toEqual(expected);
+  });
+});
+
 describe("reading", () => {
   const told: boolean[] = [];
 

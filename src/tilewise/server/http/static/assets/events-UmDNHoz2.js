@@ -1,0 +1,1 @@
+import"./start-DQKJkCxP.js";

@@ -1,1 +1,0 @@
-import"./start-FJv9kg04.js";
