@@ -1,5 +1,6 @@
 /** Moving tiles with the keyboard: the arrow keys go from tile to tile, other keys select, drop and zoom. */
 
+import { tick } from "svelte";
 import { type BoardState, NEW_SET } from "./board";
 import type { BoardSize } from "./boardSize.svelte";
 import * as drafts from "./draft";
@@ -184,7 +185,8 @@ export class KeyboardControl {
   private moveTiles(next: drafts.Draft, first = this.board.draft.selected[0] ?? this.cursor): void {
     this.board.change(next);
     this.cursor = first;
-    setTimeout(() => {
+    // Before the next key or click: whoever is somewhere else by then stays there.
+    void tick().then(() => {
       this.isFollowing = true;
       this.focus(first);
       this.isFollowing = false;

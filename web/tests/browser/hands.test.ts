@@ -316,6 +316,23 @@ test("a joker is swapped with the keyboard", async () => {
   await expect.poll(() => faces(page)).toContain("k1 J");
 });
 
+test("after a key has moved a tile, the focus stays where a fast player has gone meanwhile", async () => {
+  const page = await stage.person(STILL);
+  await show(page, jokerScene("fast", "anywhere"));
+  const focused = await page.evaluate(async ([moved, next]) => {
+    const element = (selector: string) => document.querySelector<HTMLElement>(selector)!;
+    element(moved!).focus();
+    element(moved!).dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true }));
+    // All that the page does before it could receive the next key.
+    for (let n = 0; n < 100; n += 1) await null;
+    const followed = document.activeElement;
+    element(next!).focus();
+    await new Promise((done) => setTimeout(done, 100));
+    return [followed, document.activeElement].map((one) => (one as HTMLElement).dataset["face"]);
+  }, [tile("k1", ".rack"), tile("r4", ".rack")]);
+  expect(focused).toEqual(["k1", "r4"]);
+});
+
 test("a joker is swapped with taps on a phone, and by dragging with a finger", async () => {
   const page = await stage.person({ ...STILL, viewport: PHONE, hasTouch: true, isMobile: true });
   await show(page, jokerScene("swap-touch", "anywhere"));

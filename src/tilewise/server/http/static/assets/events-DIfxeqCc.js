@@ -1,0 +1,1 @@
+import"./start-DwI7i5X2.js";
