@@ -7,7 +7,7 @@ const MOST_ATTEMPTS = 6;
 const FIRST_PAUSE = 1_000;
 
 /** Errors that pass by waiting. Others with the same statuses are about what this person does: wrong passphrases, too many uploads. */
-const BUSY: readonly string[] = ["too-many-requests", "connections", "stopping", "storage", "busy", "solver-busy", "too-busy"];
+const BUSY: readonly string[] = ["too-many-requests", "connections", "stopping", "storage", "busy", "too-busy"];
 
 class Patience {
   /** When the first of all waiting attempts is made; null if none waits. */

@@ -1,1 +1,0 @@
-import"./start-DwI7i5X2.js";
