@@ -26,7 +26,7 @@ from tilewise.server.http.security import LARGEST_BODIES
 from tilewise.server.tables.preview import TurnPreview, preview_draft
 
 LONGEST: Final = 0.03
-"""Seconds of the longest step. One needs a millisecond or two, the largest upload seven; a machine may be slower."""
+"""Seconds of the longest step. One needs a millisecond or two; a machine may be slower."""
 
 BODY: Final = 16_000
 """Bytes: nearly as many as a message may have."""
