@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final
@@ -18,11 +19,14 @@ from tests.support.hard_requests import hard_box_sets, hard_questions, hard_sets
 from tests.support.http_server import EASY_POSITION
 from tests.support.loop_probe import watched_loop
 from tests.support.socket_scenes import in_turn, two_at_a_table
+from tilewise.draft import Draft
 from tilewise.server.app import ENDPOINTS
+from tilewise.server.http import socket
 from tilewise.server.http.security import LARGEST_BODIES
+from tilewise.server.tables.preview import TurnPreview, preview_draft
 
 LONGEST: Final = 0.03
-"""Seconds of the longest step. One needs a millisecond or two, the largest upload seven; a machine may be slower."""
+"""Seconds of the longest step. One needs a millisecond or two; a machine may be slower."""
 
 BODY: Final = 16_000
 """Bytes: nearly as many as a message may have."""
@@ -95,6 +99,41 @@ def test_previews(tmp_path: Path, profile: str) -> None:
             await assert_short_steps(f"judge {fields}", ask(second, "judge", **fields))
 
     scene(tmp_path, attack)
+
+
+def test_previews_of_many_clients_leave_the_event_loop_to_others_after_each_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They arrive together, so no client ever waits for its next message."""
+    rounds = 0
+    assessed_in = Counter[int]()
+
+    async def count_rounds() -> None:
+        nonlocal rounds
+        while True:
+            rounds += 1
+            await asyncio.sleep(0)
+
+    def preview(draft: Draft, words: str) -> TurnPreview:
+        assessed_in[rounds] += 1
+        return preview_draft(draft, words)
+
+    async def attack(running: InMemoryServer) -> None:
+        table, ada, bob = await two_at_a_table(running)
+        clients = [await running.client(each.person, each.token) for each in (ada, bob) * 3]
+        monkeypatch.setattr(socket, "preview_draft", preview)
+        counting = asyncio.create_task(count_rounds())
+        for client in clients:
+            for asked in range(5):
+                client.say("preview", table=table, asked=asked, number=0, sets=["k1 k2 k3"])
+        for client in clients:
+            await client.next("previewed", asked=4)
+        counting.cancel()
+
+    scene(tmp_path, attack)
+    assert assessed_in.total() == 30
+    # A preview may come before or after the count of its round.
+    assert max(assessed_in.values()) <= 2
 
 
 def test_drafts_plays_chat_and_messages_that_are_none(tmp_path: Path) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 import pytest
 
-from tilewise.server.limits import MOST_BRACKETS, ConnectionSlots, Limiter, Limits, is_nested_too_deep
+from tilewise.server.limits import DEEPEST_NESTING, MOST_BRACKETS, ConnectionSlots, Limiter, Limits, is_nested_too_deep
 from tilewise.server.settings import Settings
 
 
@@ -87,3 +90,35 @@ def test_one_full_address_does_not_fill_the_server() -> None:
 def test_json_with_too_many_brackets_counts_as_nested_too_deep() -> None:
     assert not is_nested_too_deep(b"[" + b"{}," * (MOST_BRACKETS - 2) + b"{}]")
     assert is_nested_too_deep(b"[" + b"{}," * MOST_BRACKETS + b"{}]")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"[]" * 17 + b'"",' * 43_000,
+        b"[]" * 17 + b'"' + b"\\\\" * 65_000 + b'"',
+        b"[]" * 17 + b'"' + b'\\"' * 65_000 + b'"',
+        b"[]" * 17 + b'"a",' * 32_000,
+        b'"[a",' * 3_900 + b'"a",' * 27_000,
+    ],
+    ids=range(5),
+)
+def test_finding_out_how_deep_json_is_nested_is_quick_whatever_its_strings_are(text: bytes) -> None:
+    """Compared with reading all bytes once."""
+
+    def seconds(work: Callable[[], object]) -> float:
+        def once() -> float:
+            began = time.thread_time()
+            work()
+            return time.thread_time() - began
+
+        return min(once() for _ in range(7))
+
+    assert not is_nested_too_deep(text)
+    assert seconds(lambda: is_nested_too_deep(text)) < 30 * seconds(lambda: text.translate(None, b"x"))
+
+
+@pytest.mark.parametrize("inside", [b"[", b'\\"[', b"\\\\", b'\\\\\\"{', b'","', b"\\n[\\t"])
+def test_brackets_in_strings_are_not_levels(inside: bytes) -> None:
+    assert not is_nested_too_deep(b"[" + b",".join([b'"' + inside + b'"'] * 40) + b", [], []" * 20 + b"]")
+    assert is_nested_too_deep(b'["' + inside + b'",' + b"[" * DEEPEST_NESTING)

@@ -19,6 +19,7 @@ from tilewise.server.api.api_errors import ApiError
 from tilewise.server.clock import SteadyClock
 from tilewise.server.limits import Limiter
 from tilewise.server.question_pool import MOST_QUESTIONS, QuestionPool
+from tilewise.server.worker_process import WorkerProcess
 
 LONG = (0.1, 60.0)
 """Slices: nothing in these tests uses up the second one."""
@@ -182,6 +183,25 @@ def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
         assert await pool.ask("b", name_of_nobody, str) == "nobody"
 
     with_pool(body, (1.0,))
+
+
+def test_a_question_is_not_too_hard_because_its_worker_was_killed_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    killed: list[int] = []
+    request = WorkerProcess.request
+
+    async def request_after_kill(worker: WorkerProcess, line: bytes, seconds: float) -> bytes:
+        if worker.pid is not None and not killed:
+            killed.append(worker.pid)
+            os.kill(worker.pid, signal.SIGKILL)
+        return await request(worker, line, seconds)
+
+    async def body(pool: QuestionPool) -> None:
+        assert await pool.ask("a", name_of_nobody, str) == "nobody"
+        monkeypatch.setattr(WorkerProcess, "request", request_after_kill)
+        assert await pool.ask("a", name_of_nobody, str) == "nobody"
+        assert killed
+
+    with_pool(body)
 
 
 def test_closing_answers_everybody_who_waits(tmp_path: Path) -> None:

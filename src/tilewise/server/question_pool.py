@@ -29,7 +29,7 @@ from tilewise.server.question_worker import (
     encode_question,
     encode_request,
 )
-from tilewise.server.worker_process import WorkerError, WorkerProcess, WorkerStartError
+from tilewise.server.worker_process import WorkerCrash, WorkerError, WorkerProcess, WorkerStartError
 
 T = TypeVar("T")
 
@@ -217,8 +217,13 @@ class QuestionPool:
         """Return the response of a worker, and charge its time; raises ApiError if there is no worker."""
         seconds = self.slices[waiting.slices]
         waiting.slices += 1
+        request = encode_request(waiting.question, seconds)
         try:
-            line = await worker.request(encode_request(waiting.question, seconds), LONGEST_RUN)
+            try:
+                line = await worker.request(request, LONGEST_RUN)
+            except WorkerCrash:
+                # Questions only crash copies of a worker. So somebody has killed it, perhaps long ago.
+                line = await worker.request(request, LONGEST_RUN)
             response = msgspec.json.decode(line, type=Response)
         except WorkerStartError:
             raise _busy() from None

@@ -61,6 +61,8 @@ class Services:
         self.turn_notices = TurnNotices(self.host, self.push_subscriptions, self.push)
         self.local_network = LocalNetwork(settings.network_address)
         self.questions = QuestionPool(self.limits.questions, self.clock)
+        self.quick_previews = asyncio.Lock()
+        """Held while a preview is assessed in the event loop, so that others get their turn between two of them."""
         self.replays = asyncio.Lock()
         """Held while a match is replayed for a record, so that this takes no more than one core."""
         self.quick_games = asyncio.Lock()

@@ -6,7 +6,9 @@ import ast
 import gzip
 import io
 import json
+import time
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -59,6 +61,25 @@ def test_the_script_is_sent_compressed_to_browsers(client: TestClient) -> None:
 def test_the_engine_is_small() -> None:
     worker = sum(file.stat().st_size for file in (pages.STATIC / "worker").glob("*.js"))
     assert worker + sum(len(file.content) for file in engine_files.packed_files().values()) <= LARGEST
+
+
+def test_the_files_are_packed_once_however_many_ask_for_them_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = []
+
+    def archive() -> bytes:
+        packed.append(b"")
+        time.sleep(0.05)
+        return b""
+
+    monkeypatch.setattr(engine_files, "package_archive", archive)
+    engine_files._packed_files.cache_clear()
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            files = list(threads.map(lambda _: engine_files.packed_files(), range(8)))
+    finally:
+        engine_files._packed_files.cache_clear()
+    assert len(packed) == 1
+    assert all(each is files[0] for each in files)
 
 
 def test_webassembly_is_allowed_only_in_the_worker(api: AnonymousCaller) -> None:

@@ -129,6 +129,37 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(bounded())
 
 
+def test_a_connection_is_kept_for_a_while_after_a_response_that_took_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its client is about to send the next request."""
+    monkeypatch.setattr(uvicorn_protocols, "CHECK_INTERVAL", 1000)
+    body = json.dumps({"name": "Ada"}).encode()
+    head = (
+        f"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+
+    async def test() -> None:
+        async with listening(tmp_path) as here:
+            reader, writer = await here.connect()
+            writer.write(head.encode())
+            await become(lambda: here.open_connections == 1)
+            (protocol,) = here.runner.server_state.connections
+            assert isinstance(protocol, uvicorn_protocols.TimeLimitedHttp)
+            await become(protocol._is_responding)
+            protocol._check()
+            writer.write(body)
+            assert b"201" in await reader.readline()
+            await become(lambda: not protocol._is_responding())
+            protocol._check()
+            assert not protocol.transport.is_closing()
+            protocol._check()
+            assert protocol.transport.is_closing()
+            await hang_up(writer)
+
+    run(test)
+
+
 def test_a_client_that_does_not_read_is_disconnected_and_its_memory_freed(tmp_path: Path) -> None:
     async def test() -> None:
         async with listening(tmp_path) as here:

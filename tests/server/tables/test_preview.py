@@ -118,6 +118,22 @@ def test_a_preview_is_quick_unless_many_jokers_may_have_moved(sets: list[str], w
     assert is_quick(draft_at(state, 0, parse_sets(sets)), words) == quick
 
 
+def test_a_preview_with_a_joker_is_not_quick_if_many_sets_have_changed() -> None:
+    """U7: any of them may continue any other."""
+    runs = ["J r5 r6", "r7 r8 r9", "r10 r11 r12", "b2 b3 b4", "b5 b6 b7", "b8 b9 b10", "b11 b12 b13"]
+    state = table_with(" | ".join(runs), "k9")
+    joined = [*(" ".join(part) for part in (runs[:3], runs[3:6])), runs[6]]
+    assert is_quick(draft_at(state, 0, parse_sets(joined)))
+    assert not is_quick(draft_at(state, 0, parse_sets([*joined[:2], f"{joined[2]} k9"])))
+    assert is_quick(draft_at(state, 0, parse_sets([runs[0], *(f"{run} k9" for run in runs[1:2]), *joined[1:]])))
+
+
+def test_a_joker_in_a_second_set_equal_to_one_of_the_table_has_moved() -> None:
+    state = table_with("r3 J r5 | r3 r4 r5", "J J C C k9", profile="twist")
+    assert is_quick(draft_at(state, 0, parse_sets(["r3 J r5"] * 2 + ["C k9"])))
+    assert not is_quick(draft_at(state, 0, parse_sets(["r3 J r5"] * 2 + ["C C k9"])))
+
+
 def test_words_with_tiles_that_are_not_at_hand_are_refused_before_a_set_is_read() -> None:
     problem = preview_turn(table_with("r3 r4 r5", "J k9"), 0, parse_sets(["r3 r4 r5"]), "add " + "J " * 60).problem
     assert problem is not None

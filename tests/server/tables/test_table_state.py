@@ -12,6 +12,7 @@ from tilewise.server.tables import commands as do
 from tilewise.server.tables.events import Closed, Made, StoredEvent
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import evolve, first_state, replay_table, steps_from
+from tilewise.tiles import parse_table
 
 
 def test_a_replay_from_any_event_leads_to_the_same_state() -> None:
@@ -61,3 +62,13 @@ def test_a_game_with_special_jokers_or_an_empty_pool_is_demanding() -> None:
     late = table.state.profile.late_tiles
     assert replace(table.state, game=replace(table.state.game, pool=table.state.game.pool[:late])).is_demanding
     assert playing(profile="twist").state.is_demanding
+
+
+@pytest.mark.parametrize(("profile", "demanding"), [("international", True), ("jumbo", False)])
+def test_a_game_with_many_sets_is_demanding_where_freed_jokers_are_restricted(profile: str, demanding: bool) -> None:
+    """U7: jumbo lets them go anywhere."""
+    table = playing(profile=profile)
+    assert table.state.game is not None
+    few, many = (replace(table.state.game, table=parse_table("r3 r4 r5") * count) for count in (12, 13))
+    assert not replace(table.state, game=few).is_demanding
+    assert replace(table.state, game=many).is_demanding is demanding

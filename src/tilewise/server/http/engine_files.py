@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 import tilewise
@@ -49,9 +50,18 @@ def _named(stem: str, suffix: str, content: bytes) -> EngineFile:
     return EngineFile(f"{stem}-{hashlib.sha256(content).hexdigest()[:12]}{suffix}", content)
 
 
-@cache
+_packing: Final = Lock()
+"""Held while the files are packed: when a class opens the page, thirty threads ask for them at once."""
+
+
 def packed_files() -> dict[str, EngineFile]:
     """Return the files by what they are: script, program, library, msgspec and package."""
+    with _packing:
+        return _packed_files()
+
+
+@cache
+def _packed_files() -> dict[str, EngineFile]:
     return {
         "script": _named("pyodide", ".mjs", (RUNTIME / f"{SCRIPT}.gz").read_bytes()),
         "program": _named("pyodide", ".wasm.gz", (RUNTIME / "pyodide.asm.wasm.gz").read_bytes()),

@@ -78,6 +78,7 @@ class Connection:
         self.socket = socket
         self.host = services.host
         self.questions = services.questions
+        self.quick_previews = services.quick_previews
         self.settings = services.settings
         self.version = services.version
         self.identity = person
@@ -203,6 +204,8 @@ class Connection:
 
     async def _receive_messages(self) -> None:
         while True:
+            # Many messages may have arrived together: others get their turn after each of them.
+            await asyncio.sleep(0)
             received = await self.socket.receive()
             if received["type"] == "websocket.disconnect":
                 return
@@ -406,7 +409,9 @@ class Connection:
             raise NotPossible(TableReason.NO_TABLE)
         draft = draft_at(live.state, live.state.seat_of(self.person), sets)
         if is_quick(draft, words):
-            return preview_draft(draft, words)
+            async with self.quick_previews:
+                await asyncio.sleep(0)
+                return preview_draft(draft, words)
         question = partial(preview_draft, draft, words)
         return await self.questions.ask(person_budget_key(self.identity), question, TurnPreview)
 

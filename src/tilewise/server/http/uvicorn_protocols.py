@@ -86,7 +86,8 @@ class TimeLimitedHttp(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         if not is_active or self._stuck_checks >= MOST_STUCK_CHECKS or self._was_closing:
             self.transport.abort()
             return
-        self._last_cycle = self.cycle
+        # After a long response its client has until the check after the next to send another request.
+        self._last_cycle = None if self._is_responding() else self.cycle
         self._was_closing = self.transport.is_closing()
         self._next_check = self.loop.call_later(CHECK_INTERVAL, self._check)
 

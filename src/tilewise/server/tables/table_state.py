@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -40,6 +40,9 @@ from tilewise.server.tables.events import (
     WentAway,
 )
 from tilewise.server.tables.table_settings import PERSON, SUBSTITUTE, TableSettings, settings_by, takes_days
+
+MANY_SETS: Final = 12
+"""Sets on the table up to which a turn without special jokers is judged in less than a millisecond."""
 
 Phase = Literal["open", "ready", "dealing", "offering", "playing", "between", "over", "closed"]
 """There are free seats; all seats are taken and the deal is about to begin; players may add randomness to the deal;
@@ -113,14 +116,17 @@ class TableState:
     def is_demanding(self) -> bool:
         """Whether an action of the game may take some hundredths of a second.
 
-        Special jokers may lie in many ways. After a turn with an empty pool, the solver says whether the game is over
-        (N2).
+        Special jokers may lie in many ways. Where a freed joker may not go anywhere (U7), many sets may continue one
+        another in many ways. After a turn with an empty pool, the solver says whether the game is over (N2).
         """
         game, profile = self.game, self.profile
         if game is None:
             return False
-        has_special_jokers = profile.double_jokers or profile.colour_change_jokers or profile.mirror_jokers
-        return bool(has_special_jokers) or len(game.pool) <= max(1, profile.late_tiles)
+        if profile.double_jokers or profile.colour_change_jokers or profile.mirror_jokers:
+            return True
+        if profile.freed_joker != "anywhere" and len(game.table) > MANY_SETS:
+            return True
+        return len(game.pool) <= max(1, profile.late_tiles)
 
     @property
     def deals_at_once(self) -> bool:
