@@ -289,6 +289,11 @@ def shown(microseconds: float) -> str:
     return f"{microseconds:.3g} µs"
 
 
+def times(ratio: float) -> str:
+    """Return how many times as long something takes, with at least three digits."""
+    return f"{ratio:,.3g}" if ratio < 100 else f"{ratio:,.0f}"
+
+
 # The report
 
 
@@ -313,9 +318,7 @@ class Report:
             theirs, same = figures(row.cpu), figures(ours.cpu[: len(row.cpu)])
             ratios = {name: theirs[name] / same[name] for name in ("median", "p99")}
             cells = [shown(theirs[name]) for name in SHARES]
-            cells += [
-                "1" if row is ours else f"{ratio:,.3g}" if ratio < 100 else f"{ratio:,.0f}" for ratio in ratios.values()
-            ]
+            cells += ["1" if row is ours else times(ratio) for ratio in ratios.values()]
             print(f"| {row.solver} | {len(row.cpu):,} | {' | '.join(cells)} |")
             rows.append(
                 {"solver": row.solver, "version": row.version, "positions": len(row.cpu)}
@@ -388,7 +391,7 @@ class Report:
                 best = min(peers, key=lambda row: float(row["times_ours"][name]))
                 ratio = best["times_ours"][name]
                 text = f"{family.title}: ≥ {least} times faster than the best peer at the {name}"
-                self.aim(text, f"{ratio:,.0f} ({best['solver']})", ratio >= least)
+                self.aim(text, f"{times(ratio)} ({best['solver']})", ratio >= least)
 
     def aim(self, aim: str, figure: str, reached: bool) -> None:
         """Note whether an aim was reached."""

@@ -31,6 +31,7 @@ from tilewise.profiles.profile import MOST_COPIES, MOST_JOKERS
 from tilewise.server.tables.preview import preview_draft
 from tilewise.sets import TileSet, read_set
 from tilewise.sets.arrangement import arrangements
+from tilewise.sets.flaws import LONGEST_SET
 from tilewise.solver import can_open
 from tilewise.tiles import JOKERS, NUMBERED, Table, Tile, Tiles, format_table, format_tiles
 from tilewise.turn import judge_turn
@@ -43,7 +44,6 @@ BOX: Final = Counter(dict.fromkeys(NUMBERED, MOST_COPIES) | dict.fromkeys(JOKERS
 JOKER_RULES: Final = {f"{joker}_jokers": MOST_JOKERS for joker in ("double", "colour_change", "mirror")}
 LARGEST: Final = {"copies": MOST_COPIES, "large_game_copies": MOST_COPIES, "jokers": MOST_JOKERS, **JOKER_RULES}
 
-LONGEST_SET: Final = 27
 LARGEST_RACK: Final = 40
 LIMIT: Final = 10.0
 """Seconds after which a question is interrupted."""
@@ -229,12 +229,14 @@ def _regrouped(random: Random, table: Table, *, valid: bool) -> Table:
 
 
 def change_draft(random: Random, turn: Turn) -> Turn:
-    """Return the turn with an arrangement in progress: its sets need not be valid."""
+    """Return the turn with an arrangement in progress: its sets need not be valid, and tiles are left on the rack."""
     if random.random() < 0.3:
         turn = change_turn(random, turn)
     for _ in range(random.randint(1, 4)):
         turn = turn._replace(after=_regrouped(random, turn.after, valid=False))
-    return turn._replace(opened=random.random() < 0.8)
+    left = sorted((BOX - _tiles(turn.after)).elements())
+    rest = random.sample(left, min(random.randint(0, 3), len(left)))
+    return turn._replace(rest=tuple(rest), opened=random.random() < 0.8)
 
 
 # The questions
@@ -253,7 +255,7 @@ def _assess(turn: Turn) -> object:
 def _preview(turn: Turn) -> object:
     profile = PROFILES["twist"].with_rules({"freed_joker": turn.rule})
     draft = Draft(profile, turn.opened, turn.before, turn.rack, turn.after)
-    return preview_draft(draft, "add J" if turn.rest else "")
+    return preview_draft(draft, f"add {turn.rest[0]}" if turn.rest else "")
 
 
 def _show_turn(turn: Turn) -> str:

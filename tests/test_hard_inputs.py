@@ -5,10 +5,14 @@ The inputs are the worst that people sent and that `make worst-inputs` found. Wo
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import chain
+from random import Random
 from typing import Any
 
 import pytest
 
+from scripts.worst_inputs import BOX, change_draft, make_turn
 from tests.support.work import CALLS_PER_MILLISECOND, calls_of
 from tilewise.assessment import assess_turn
 from tilewise.companion import check_set, check_turn
@@ -164,3 +168,12 @@ def test_an_exhaustive_search_for_an_opening_tries_a_limited_number_of_choices(m
     assert openings.opening_answer(rack, NO_WEIGHTS, 30) is not None
     monkeypatch.setattr(openings, "_MOST_CHOICES", 0)
     assert openings.opening_answer(rack, NO_WEIGHTS, 30) is None
+
+
+def test_the_search_for_hard_inputs_leaves_tiles_on_the_rack_to_add_to_a_set() -> None:
+    random = Random(1)
+    turn = make_turn(random)
+    turns = [turn := change_draft(random, turn) for _ in range(20)]
+    assert 0 < sum(bool(turn.rest) for turn in turns) < 20
+    for one in turns:
+        assert Counter(chain(one.rest, *one.after)) <= BOX

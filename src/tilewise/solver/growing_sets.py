@@ -183,15 +183,18 @@ class _Search:
         others = tuple(tiles for i, tiles in enumerate(self.table) if not stays[i])
         added = Counter(branch.added)
         must_place, added = self.required - added, added - self.required
+        if any(tile.is_special for tile in must_place):
+            return
+        if branch.added and not must_place and added <= self.rack:
+            # With the best arrangement of the others it may be illegal (U7, U8), and alone legal.
+            self._keep((*kept, *others), self._worth(added))
         loose = _tiles_without_jokers(others)
+        # An equal tile of the rack may take the place that a tile leaves.
         moved = added & loose
         from_rack = added - moved
-        if not from_rack <= self.rack or any(tile.is_special for tile in must_place):
+        if not from_rack <= self.rack:
             return
-        worth = sum(question.weights[tile] * copies for tile, copies in from_rack.items())
-        if added and not moved and not must_place:
-            # With the best arrangement of the others it may be illegal (U8), and alone legal.
-            self._keep((*kept, *others), worth)
+        worth = self._worth(from_rack)
         if moved:
             must_place += loose - moved
             others = tuple(tiles for tiles in others if max(tiles) == JOKER)
@@ -203,6 +206,9 @@ class _Search:
             found = freed_jokers.solve(others, rack, question.weights, required, question.freed_joker, at_least)
             if found is None or found is GAVE_UP or not self._keep((*kept, *found.table), found.total + worth):
                 return
+
+    def _worth(self, tiles: Counter[Tile]) -> int:
+        return sum(self.question.weights[tile] * copies for tile, copies in tiles.items())
 
     def _keep(self, after: Table, total: int) -> bool:
         """Keep a play if it is legal and better than the best so far; return whether it is."""
