@@ -7,7 +7,7 @@ is continued by at most one, and each number tile comes from at most one old set
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
@@ -84,6 +84,11 @@ def packed(tiles: TileSet) -> int:
 def holds(tiles: int, need: int) -> bool:
     """Return whether some number tiles contain others."""
     return (tiles | _GUARDS) - need & _GUARDS == _GUARDS
+
+
+def with_room(sets: Iterable[int], room: Sequence[int], need: int) -> list[int]:
+    """Return those of some sets that have room for some number tiles."""
+    return [one for one in sets if (room[one] | _GUARDS) - need & _GUARDS == _GUARDS]
 
 
 def mask(need: int) -> int:

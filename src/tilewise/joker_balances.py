@@ -16,7 +16,7 @@ from itertools import chain, combinations, islice
 from operator import add, le, or_
 from typing import Final, NamedTuple, TypeVar
 
-from tilewise.continuing_sets import Continuations, alike, holds, mask
+from tilewise.continuing_sets import Continuations, alike, holds, mask, with_room
 from tilewise.profiles import FreedJoker
 from tilewise.sets import TileSet
 from tilewise.tiles import HIGHEST, JOKER, JOKERS, MIRROR, Tile
@@ -195,8 +195,8 @@ class _Family:
                 settled
                 for way in ways
                 for longer in self._continued(way, old)
-                if not longer.waiting or all(self._has_hope(longer, waiting, old + 1) for waiting in longer.waiting)
-                for settled in self._settled(longer, wanted)
+                if (waiting := self._still_waiting(longer, old + 1)) is not None
+                for settled in self._settled(longer, waiting, wanted)
                 # Under `another-set` jokers that are still to be freed may even a balance.
                 if self.rule == "another-set" or settled.balance.is_even(rack)
             }
@@ -209,7 +209,7 @@ class _Family:
 
     def _continued(self, way: _Way, old: int) -> Iterator[_Way]:
         """Yield the ways to say which set continues one more old set."""
-        fitting = [new for new in self.candidates[old] if holds(way.room[new], self.needs[old])]
+        fitting = with_room(self.candidates[old], way.room, self.needs[old])
         for new in fitting:
             room = _with(way.room, new, way.room[new] - self.needs[old])
             matter, freed = self.brought[old, new]
@@ -247,21 +247,32 @@ class _Family:
         """Return whether it does not matter which jokers a set had in its places."""
         return self.rule == "new-set" and self.after[new].is_run
 
-    def _has_hope(self, way: _Way, waiting: int, start: int) -> bool:
-        """Return whether the old sets to come can take all room that is left for one that waits."""
-        room = [new for new in self.candidates[waiting] if holds(way.room[new], self.needs[waiting])]
-        rivals = [old for old in self.rivals[waiting] if old >= start]
-        takers = ((old for old in rivals if new in self.candidates[old]) for new in room)
-        return len(room) <= len(rivals) and all(
-            any(holds(way.room[new], self.needs[old]) for old in olds) for new, olds in zip(room, takers, strict=True)
-        )
+    def _still_waiting(self, way: _Way, start: int) -> tuple[int, ...] | None:
+        """Return the old sets that wait and for which room is left.
 
-    def _settled(self, way: _Way, wanted: Iterable[tuple[int, int]]) -> Iterator[_Way]:
+        None if the old sets to come, those from `start` on, cannot take all room that is left for one of them.
+        """
+        still = []
+        for waiting in way.waiting:
+            room = with_room(self.candidates[waiting], way.room, self.needs[waiting])
+            rivals = [old for old in self.rivals[waiting] if old >= start] if room else []
+            if len(room) > len(rivals):
+                return None
+            for new in room:
+                left = way.room[new]
+                if not any(new in self.candidates[old] and holds(left, self.needs[old]) for old in rivals):
+                    return None
+            if room:
+                still.append(waiting)
+        return tuple(still)
+
+    def _settled(self, way: _Way, waiting: tuple[int, ...], wanted: Iterable[tuple[int, int]]) -> Iterator[_Way]:
         """Yield the way without what the old sets to come cannot change.
 
-        `wanted` are the tiles that they may claim of the sets that may continue the last old set.
+        `waiting` are the old sets that still wait, and `wanted` the tiles that those to come may claim of the sets that
+        may continue the last old set.
         """
-        room, had, waiting, balances = list(way.room), list(way.had), way.waiting, [way.balance]
+        room, had, balances = list(way.room), list(way.had), [way.balance]
         awaited = reduce(or_, (self.masks[old] for old in waiting)) if waiting else 0
         for new, tiles in wanted:
             room[new] &= tiles and tiles | awaited
@@ -269,10 +280,6 @@ class _Family:
             if not tiles and jokers is not None:
                 balances = [one.plus(more, self.rule) for one in balances for more in self._balances_of(new, jokers)]
                 had[new] = None
-        if waiting:
-            waiting = tuple(
-                old for old in waiting if any(holds(room[new], self.needs[old]) for new in self.candidates[old])
-            )
         for equal in self.alike:
             parts = sorted((room[new], had[new] is not None, had[new] or ()) for new in equal)
             for new, (tiles, is_open, jokers) in zip(equal, parts, strict=True):
