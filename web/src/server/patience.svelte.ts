@@ -6,8 +6,8 @@ const MOST_ATTEMPTS = 6;
 /** Milliseconds before the second attempt if the server names no time; doubled with every further one. */
 const FIRST_PAUSE = 1_000;
 
-/** Errors that pass by waiting. Others with the same statuses are about what this person does: wrong passphrases, too many uploads. */
-const BUSY: readonly string[] = ["too-many-requests", "connections", "stopping", "storage", "busy", "too-busy"];
+/** Errors that pass by waiting a moment. Others with the same statuses take longer: wrong passphrases, too many uploads. */
+const BUSY: readonly string[] = ["too-many-requests", "connections", "stopping", "storage", "busy", "too-busy", "too-many-questions", "question-budget"];
 
 class Patience {
   /** When the first of all waiting attempts is made; null if none waits. */

@@ -63,6 +63,13 @@ describe("a request that is refused for now", () => {
     expect(server).toHaveBeenCalledTimes(1);
   });
 
+  test.each(["too-many-requests", "too-many-questions", "question-budget"])("because of %s is sent again", async (code) => {
+    server.mockImplementationOnce(async () => refused(429, code));
+    const lobby = outcome(getLobby());
+    await vi.runAllTimersAsync();
+    expect([await lobby, server.mock.calls.length]).toEqual(["done", 2]);
+  });
+
   test("is an error at once if this person has to do something else", async () => {
     server.mockImplementation(async () => refused(429, "too-many-attempts"));
     expect(await outcome(signIn("Ada", "wrong"))).toBe("too-many-attempts");
