@@ -71,14 +71,21 @@ export function readSheet(cells: Cells): Sheet {
     name: text(cells[`name.${seat}`], LONGEST_NAME),
     face: CHOICES.find((face) => face === cells[`face.${seat}`]) ?? "initial",
   }));
+  const houseRules = Object.fromEntries(Object.keys(rules.fields).flatMap((name) => ruleOf(cells, name)));
+  const least = leastWorth(houseRules);
   return {
     title: text(cells["title"], LONGEST_TITLE),
     profile,
-    rules: Object.fromEntries(Object.keys(rules.fields).flatMap((name) => ruleOf(cells, name))),
+    rules: houseRules,
     players,
     planned: whole(cells["planned"], 1, MOST_GAMES),
-    games: gameNumbers(cells).map((number) => readGame(cells, number, count)),
+    games: gameNumbers(cells).map((number) => readGame(cells, number, count, least)),
   };
+}
+
+/** The least that a rack with tiles is worth: a rack of jokers is worth nothing where they cost nothing (C1). */
+export function leastWorth(houseRules: Sheet["rules"]): 0 | 1 {
+  return houseRules["joker_penalty"] === 0 ? 0 : 1;
 }
 
 function ruleOf(cells: Cells, name: string): [string, RuleValue][] {
@@ -92,25 +99,25 @@ function gameNumbers(cells: Cells): number[] {
   const numbers = new Set<number>();
   for (const [key, value] of Object.entries(cells)) {
     const number = Number(/^([1-9]\d{0,2})\./.exec(key)?.[1] ?? 0);
-    // Seat 0 is an entry, and no tile of a kind is none.
-    const isEmpty = value === null || value === false || (value === 0 && !/\.(end|starter)$/.test(key));
+    // Seat 0 is an entry, and so is a rack worth 0; no tile of a kind is none.
+    const isEmpty = value === null || value === false || (value === 0 && !/\.(end|starter|worth)$/.test(key));
     if (number && number <= MOST_GAMES && !isEmpty && !cells[`${number}.removed`]) numbers.add(number);
   }
   return [...numbers].sort((a, b) => a - b);
 }
 
-export function readGame(cells: Cells, number: number, players: number): SheetGame {
+export function readGame(cells: Cells, number: number, players: number, least: 0 | 1 = 1): SheetGame {
   const end = cells[`${number}.end`];
   return {
     number,
     end: end === "pool" ? "pool" : whole(end, 0, players - 1),
     starter: whole(cells[`${number}.starter`], 0, players - 1),
     typed: cells[`${number}.typed`] === true,
-    racks: Array.from({ length: players }, (_, seat) => readRack(cells, `${number}.${seat}`)),
+    racks: Array.from({ length: players }, (_, seat) => readRack(cells, `${number}.${seat}`, least)),
   };
 }
 
-function readRack(cells: Cells, key: string): SheetRack {
+function readRack(cells: Cells, key: string, least: 0 | 1): SheetRack {
   const counts: Record<Face, number> = {};
   for (const face of FACES) {
     const count = whole(cells[`${key}.${face}`], 1, MOST_TILES);
@@ -119,7 +126,7 @@ function readRack(cells: Cells, key: string): SheetRack {
   const score = cells[`${key}.score`];
   return {
     counts,
-    worth: whole(cells[`${key}.worth`], 1, 9999),
+    worth: whole(cells[`${key}.worth`], least, 9999),
     size: whole(cells[`${key}.size`], 1, 160),
     could: cells[`${key}.could`] === true,
     unopened: cells[`${key}.unopened`] === true,

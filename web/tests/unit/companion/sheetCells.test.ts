@@ -25,6 +25,13 @@ test("scores by hand take the place of racks", () => {
   expect(games).toEqual([{ scores: ["+5", null] }]);
 });
 
+test("a rack may be worth 0 where jokers cost nothing, and nowhere else (C1)", () => {
+  const cells = { ...NEW, "1.end": 0, "1.1.worth": 0 };
+  const racksOf = (from: object) => (questionOf(readSheet(from as typeof cells)) as { games: { racks: object[] }[] }).games[0]!.racks;
+  expect(racksOf({ ...cells, "rule.joker_penalty": 0 })).toEqual([{}, { worth: 0 }]);
+  expect(racksOf(cells)).toEqual([{}, {}]);
+});
+
 test("tiles count more than a number that was typed before", () => {
   const { games } = questionOf(readSheet({ ...NEW, "1.1.worth": 9, "1.1.k5": 1 })) as { games: { racks: object[] }[] };
   expect(games[0]!.racks[1]).toEqual({ tiles: "k5" });
