@@ -1,0 +1,1 @@
+import"./start-DZbeR5ug.js";
