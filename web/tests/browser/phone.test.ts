@@ -130,6 +130,17 @@ describe.each(Object.keys(PHONES) as (keyof typeof PHONES)[])("on a phone (%s)",
     await page.keyboard.press("Escape");
   });
 
+  test.each(["en", "de", "pl"])("in %s the first turn says whole what it needs", async (language) => {
+    const page = await phone(viewport);
+    await setPreferences(page, { language });
+    const view = scene(`first-${language}`, [], rackOf(14));
+    await show(page, { ...view, game: { ...view.game!, opened: view.seats.map(() => false), turn_ends: null } });
+    await settled(page);
+    await picture(page, `phone-${size}-first-${language}`);
+    const cut = await page.locator(".sentence").evaluate((one) => one.scrollHeight - one.clientHeight);
+    expect(cut).toBe(0);
+  });
+
   test("a bubble at a seat covers no set", async () => {
     const page = await phone(viewport);
     // A bubble disappears after a while, so the page's clock stands still.

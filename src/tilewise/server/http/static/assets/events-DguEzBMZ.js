@@ -1,0 +1,1 @@
+import"./start-D2pLKXv5.js";

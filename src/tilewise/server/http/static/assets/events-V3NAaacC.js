@@ -1,1 +1,0 @@
-import"./start-DZbeR5ug.js";
