@@ -135,6 +135,8 @@ describe.each(Object.keys(PHONES) as (keyof typeof PHONES)[])("on a phone (%s)",
     await setPreferences(page, { language });
     const view = scene(`first-${language}`, [], rackOf(14));
     await show(page, { ...view, game: { ...view.game!, opened: view.seats.map(() => false), turn_ends: null } });
+    // Until the fonts of the page are there, its words may be wider.
+    await page.evaluate(() => document.fonts.ready);
     await settled(page);
     await picture(page, `phone-${size}-first-${language}`);
     const cut = await page.locator(".sentence").evaluate((one) => one.scrollHeight - one.clientHeight);
