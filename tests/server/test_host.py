@@ -14,12 +14,15 @@ from tests.support.hosts import START, HandClock, Listener, Process, begin_game,
 from tests.support.log_checks import check_log
 from tests.support.pure_table import replaced
 from tilewise.errors import Refused
+from tilewise.game import transitions
 from tilewise.server import host, live_table
 from tilewise.server.bus.local import Hub
 from tilewise.server.store.database import StorageError
 from tilewise.server.tables.commands import Draw
 from tilewise.server.tables.decisions import decide
 from tilewise.server.tables.table_settings import TableSettings
+from tilewise.solver import can_open
+from tilewise.tiles import Tiles
 
 
 @pytest.fixture
@@ -236,5 +239,49 @@ def test_what_may_take_long_is_decided_in_a_thread(url: str, monkeypatch: pytest
                 person = person_in_turn(await process.live(table))
                 await process.host.command(table, person, "", "draw", Draw())
                 assert threads == [profile == "twist"]
+
+    run(body())
+
+
+def test_what_a_view_asks_the_solver_is_asked_in_a_thread(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """C3: after a command, in a process that missed it, and when the table is loaded; then the answer is cached."""
+    threads: list[bool] = []
+
+    def observed(rack: Tiles, threshold: int) -> bool:
+        threads.append(threading.current_thread() is not threading.main_thread())
+        return can_open(rack, threshold)
+
+    def forget() -> None:
+        threads.clear()
+        transitions._could_open.cache_clear()
+
+    monkeypatch.setattr(transitions, "can_open", observed)
+    clock = HandClock()
+    # Hubs of their own: nobody announces events to the other.
+    process, other = Process(url, clock), Process(url, clock)
+    listeners = Listener("p1"), Listener("p2")
+
+    async def body() -> None:
+        async with running(process, other, timers=False):
+            rules: dict[str, int | str | None] = {
+                "unopened_penalty": 100,
+                "missed_opening_penalty": 200,
+                "opening_threshold": 100,
+            }
+            table = await begin_game(process, TableSettings("twist", rules=rules))
+            behind = await other.live(table)
+            for each in listeners:
+                await other.host.subscribe(table, each, None)
+                await process.host.subscribe(table, each, None)
+            forget()
+            await process.host.command(table, person_in_turn(await process.live(table)), "", "draw", Draw())
+            assert set(threads) == {True}
+            forget()
+            await other.host.loaded.catch_up_locked(behind)
+            assert set(threads) == {True}
+            await other.host.unload(behind)
+            forget()
+            await other.host.subscribe(table, listeners[0], None)
+            assert set(threads) == {True}
 
     run(body())

@@ -43,6 +43,7 @@ from tilewise.server.tables.refusals import NotPossible, TableReason
 from tilewise.server.tables.schedule import ThinkingTime, human_thinking_time, resume
 from tilewise.server.tables.table_settings import TableSettings, check_settings
 from tilewise.server.tables.table_state import Step, TableState
+from tilewise.server.tables.views import with_prepared_views
 
 ATTEMPTS: Final = 8
 """How often a decision is repeated when others store events of the same table first."""
@@ -316,7 +317,7 @@ class Host:
             if key is not None and key in live.commands:
                 return live.commands[key]
             try:
-                steps = self._current_steps(await decided(state, partial(decide_for, state)))
+                steps = await decided(state, partial(self._steps_from, state, decide_for))
             except TilewiseError:
                 # Check the event log first: another process may have stored events, or this very command, long ago.
                 if key is None:
@@ -358,12 +359,12 @@ class Host:
             return after.number
         raise StorageError("Too many commands arrive at this table at once; try again.")
 
-    def _current_steps(self, decision: Decision) -> list[Step]:
-        """Return the steps of a decision, with the current time if it was made too long ago."""
-        now = self.clock.now()
-        if not decision.steps or now - decision.now <= STALE_AFTER:
-            return decision.steps
-        return decision.stamped(now)
+    def _steps_from(self, state: TableState, decide_for: Decide) -> list[Step]:
+        """Return the steps of the decision for a state, with the current time if it was made too long ago."""
+        decision, now = decide_for(state), self.clock.now()
+        is_stale = decision.steps and now - decision.now > STALE_AFTER
+        steps = decision.stamped(now) if is_stale else decision.steps
+        return [(stored, with_prepared_views(after)) for stored, after in steps]
 
     async def _is_stored(self, live: LiveTable, key: str) -> bool:
         try:

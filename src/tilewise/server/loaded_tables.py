@@ -16,9 +16,11 @@ from tilewise.server.clock import Clock
 from tilewise.server.live_table import LiveTable
 from tilewise.server.store.database import StorageError
 from tilewise.server.store.table_store import TableStore
+from tilewise.server.tables.events import StoredEvent
 from tilewise.server.tables.identity import SeatHistory
 from tilewise.server.tables.refusals import TableReason
-from tilewise.server.tables.table_state import Step, replay_table, steps_from
+from tilewise.server.tables.table_state import Step, TableState, replay_table, steps_from
+from tilewise.server.tables.views import with_prepared_views
 
 RETRY_AFTER: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds between attempts to read the event log when it is unknown whether something was stored."""
@@ -113,7 +115,7 @@ class LoadedTables:
         if not stored_events and snapshot is None:
             return None
         # In a thread: replaying a long game would block the event loop.
-        state = await asyncio.to_thread(replay_table, table_id, stored_events, snapshot)
+        state = await asyncio.to_thread(_loaded_state, table_id, stored_events, snapshot)
         live = LiveTable(state, grace=self._grace, loaded_at=self._clock.now())
         history = SeatHistory(snapshot)
         for stored in stored_events:
@@ -158,7 +160,8 @@ class LoadedTables:
         """
         stored_events = await self._store.events(live.table_id, live.state.number)
         if stored_events:
-            self.advance(live, steps_from(live.state, stored_events))
+            # In a thread: the turns of other processes are judged again.
+            self.advance(live, await asyncio.to_thread(_missed_steps, live.state, stored_events))
         return bool(stored_events)
 
     async def catch_up_locked(self, live: LiveTable) -> None:
@@ -217,3 +220,11 @@ class LoadedTables:
         live = self.by_id.get(message.table)
         if live is not None and message.number > live.state.number:
             self._tasks.spawn(self.catch_up_best_effort(live))
+
+
+def _loaded_state(table_id: str, events: Sequence[StoredEvent], snapshot: TableState | None) -> TableState:
+    return with_prepared_views(replay_table(table_id, events, snapshot))
+
+
+def _missed_steps(state: TableState, events: Sequence[StoredEvent]) -> list[Step]:
+    return [(stored, with_prepared_views(after)) for stored, after in steps_from(state, events)]

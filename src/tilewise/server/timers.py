@@ -258,7 +258,7 @@ class Timers:
         work = partial(turn_decision, state, scheduled, self.host.clock.now(), new_secret, request, choice)
         decision, wrong = await decided(state, work)
         _log_wrong_choice(request, wrong)
-        request = announcement_request(decision.state, seat)
+        request = await decided(decision.state, partial(announcement_request, decision.state, seat))
         if request is not None:
             _log_wrong_choice(request, announce(decision, request, await self._choice(request)))
         return decision

@@ -251,6 +251,18 @@ def table_view(state: TableState, seat: int | None) -> TableView:
     )
 
 
+def with_prepared_views(state: TableState) -> TableState:
+    """Return the state after its views were made once: whatever takes long in them is cached from then on.
+
+    Whether a seat may announce its opening (C3) or pass with an empty pool (N2) is a question to the solver, which may
+    need some tenths of a second if there are special jokers.
+    """
+    if state.game is not None and state.is_demanding:
+        for seat in range(state.game.players):
+            view_of(state.game, seat, last=0)
+    return state
+
+
 def event_view(state: TableState, stored: StoredEvent, seat: int | None) -> AnyTableEvent:
     """Return the event that led to a state as a seat, or a spectator (None), may see it."""
     public = public_event_view(state, stored)
