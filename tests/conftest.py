@@ -13,6 +13,7 @@ from uuid import uuid4
 import pytest
 
 from tests.support import services
+from tests.support.effort import THOROUGH
 
 if TYPE_CHECKING:
     from tests.support.visitors import House
@@ -22,6 +23,15 @@ if TYPE_CHECKING:
 for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, handler)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only `make test-all` runs."""
+    if THOROUGH or config.option.markexpr:
+        return
+    left_out = [item for item in items if item.get_closest_marker("thorough")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not item.get_closest_marker("thorough")]
 
 
 @pytest.fixture(scope="session")
