@@ -6,16 +6,16 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settled } from "./browser/pageChecks";
-import { onEveryScreen } from "./browser/screens";
-import { ARTEFACTS, SIZES, Stage } from "./browser/stage";
+import { settled } from "./stage/pageChecks";
+import { onEveryScreen } from "./page/screens";
+import { ARTEFACTS, SIZES, Stage } from "./stage/stage";
 
 const THEMES = ["evening", "daylight", "contrast"];
 const WANTED = process.env["SCREENS"]?.split(" ");
 const FOLDER = join(ARTEFACTS, "pictures");
 
 const stage = new Stage();
-beforeAll(() => stage.open({ scrollbars: true }));
+beforeAll(() => stage.open());
 afterAll(() => stage.close());
 
 test.each(THEMES)("every screen in the theme %s", async (theme) => {
