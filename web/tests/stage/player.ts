@@ -1,14 +1,9 @@
 /** A simple player that uses the page like a person: it reads the tiles and lays sets that are easy to see. */
 
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { animationsEnded } from "./pageChecks";
 import { PATIENCE, pause } from "./server";
-import { picture } from "./stage";
-
-export interface Tiles {
-  rack: { id: string; face: string }[];
-  sets: { id: string; face: string }[][];
-}
+import { type Tiles, addition, completeSets, openingSets } from "./strategy";
 
 /** A way to operate the page. */
 export interface Input {
@@ -87,128 +82,110 @@ export async function isOver(page: Page): Promise<boolean> {
   return page.locator("dialog .scores").isVisible();
 }
 
-const hintButton = (page: Page) => page.getByRole("button", { name: "Hint", exact: true });
+/** Wait for something that no locator describes. */
+export async function until(condition: () => Promise<boolean>, describe: () => Promise<string> | string): Promise<void> {
+  for (const end = Date.now() + PATIENCE; !(await condition()); await pause(40)) {
+    if (Date.now() > end) throw new Error(await describe());
+  }
+}
 
-function isEnabled(button: Locator): Promise<boolean> {
-  return button.isEnabled({ timeout: 1000 }).catch(() => false);
+/** Wait until it is my turn, and every tile has arrived at its place, or the game is over. */
+export async function myTurn(page: Page): Promise<"play" | "over"> {
+  let state: "play" | "over" | null = null;
+  const isReady = async () => {
+    state = await page.evaluate(() => {
+      if (document.querySelector("dialog .scores")) return "over";
+      if (!document.querySelector(".chip.me.turn") || document.querySelector("[data-tile].awaited")) return null;
+      const isEnabled = (button: HTMLButtonElement | null) => button && !button.disabled && button.ariaDisabled !== "true";
+      return isEnabled(document.querySelector(".main .draw")) || isEnabled(document.querySelector(".tools .hint")) ? "play" : null;
+    });
+    return state !== null;
+  };
+  await until(isReady, async () => `It is nobody’s turn: ${(await page.locator("main").innerText()).replaceAll("\n", " ")}`);
+  return state!;
+}
+
+/** Play a whole game; returns the number of turns that placed tiles. */
+export async function playGame(page: Page, input: Input, most = 200): Promise<number> {
+  let plays = 0;
+  for (let turn = 0; turn < most; turn += 1) {
+    const done = await takeTurn(page, input);
+    if (done === "over") return plays;
+    if (done === "placed") plays += 1;
+  }
+  throw new Error("The game did not end.");
+}
+
+/** Wait for my turn and play it, until the next player's turn; returns what became of it. */
+export async function takeTurn(page: Page, input: Input): Promise<"placed" | "drew" | "over"> {
+  if ((await myTurn(page)) === "over") return "over";
+  const hasEnded = await watchTurn(page);
+  const hasPlaced = await playTurn(page, input);
+  await until(hasEnded, async () => `My turn did not end: ${(await page.locator("main").innerText()).replaceAll("\n", " ")}`);
+  return hasPlaced ? "placed" : "drew";
+}
+
+/** Watch my turn from within the page, as the next one may begin at once; returns whether it has ended. */
+async function watchTurn(page: Page): Promise<() => Promise<boolean>> {
+  const watched = await page.evaluateHandle(() => {
+    const seen = { ended: false };
+    const chip = document.querySelector(".chip.me")!;
+    const count = chip.querySelector(".count")?.textContent;
+    const observer = new MutationObserver(() => {
+      seen.ended = !chip.isConnected || !chip.classList.contains("turn") || chip.querySelector(".count")?.textContent !== count;
+      if (seen.ended) observer.disconnect();
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ["class"] });
+    return seen;
+  });
+  return () => watched.evaluate(({ ended }) => ended);
+}
+
+/** Play one turn; returns whether it placed tiles that are easy to see. */
+export async function playTurn(page: Page, input: Input): Promise<boolean> {
+  if (await placeTiles(page, input)) return true;
+  if (await page.locator(".main .draw").isEnabled()) await input.press(page, /^(Draw a tile|Pass)$/);
+  else await playHint(page, input);
+  return false;
 }
 
 /** Play what the hints show: with an empty pool a box may demand a play that this player does not see (N2). */
 async function playHint(page: Page, input: Input): Promise<void> {
   const steps = page.locator(".hint-card .buttons");
-  for (const button of [hintButton(page), steps.getByRole("button", { name: "Which tiles?" }), steps.getByRole("button", { name: "Show the play" })]) {
+  const hint = page.getByRole("button", { name: "Hint", exact: true });
+  for (const button of [hint, steps.getByRole("button", { name: "Which tiles?" }), steps.getByRole("button", { name: "Show the play" })]) {
     await button.focus();
     await page.keyboard.press("Enter");
   }
-  await page.locator('.main button.go[aria-disabled="false"]').waitFor();
-  await input.press(page, /^Play \d+ tiles?/);
+  await endTurn(page, input);
 }
 
-/** Wait until it is my turn or the game is over. */
-export async function myTurn(page: Page): Promise<"play" | "over"> {
-  for (let n = 0; n < 1200; n += 1) {
-    if (await isOver(page)) return "over";
-    if (await isMyTurn(page)) {
-      if ((await isEnabled(page.locator(".main .draw"))) || (await isEnabled(hintButton(page)))) return "play";
-    }
-    await pause(25);
-  }
-  await picture(page, "nobodys-turn");
-  throw new Error(`It is nobody’s turn: ${(await page.locator("main").innerText()).replaceAll("\n", " ")}`);
-}
-
-/** Play a whole game; returns the number of turns that placed tiles. */
-export async function playGame(page: Page, input: Input, most = 200, after?: (turn: number) => Promise<void>): Promise<number> {
-  let plays = 0;
-  for (let turn = 0; turn < most; turn += 1) {
-    if ((await myTurn(page)) === "over") return plays;
-    const before = await page.evaluate(() => document.querySelector(".chip.me .count")?.textContent ?? "");
-    if (await playTurn(page, input)) plays += 1;
-    for (let n = 0; n < 400 && (await isMyTurn(page)) && !(await isOver(page)); n += 1) {
-      if ((await page.evaluate(() => document.querySelector(".chip.me .count")?.textContent ?? "")) !== before) break;
-      await pause(20);
-    }
-    await after?.(turn);
-  }
-  throw new Error("The game did not end.");
-}
-
-/** Play one turn; returns whether it placed tiles that are easy to see. */
-export async function playTurn(page: Page, input: Input): Promise<boolean> {
-  if (await placeSomething(page, input)) return true;
-  if (await isEnabled(page.locator(".main .draw"))) await input.press(page, /^(Draw a tile|Pass)$/);
-  else await playHint(page, input);
-  return false;
-}
-
-async function placeSomething(page: Page, input: Input): Promise<boolean> {
-  const opened = !(await page.locator(".chip.me .closed").count());
-  const seen = await look(page);
-  const sets = setsOf(seen.rack);
-  const worth = sets.reduce((sum, set) => sum + set.reduce((all, tile) => all + number(tile.face), 0), 0);
-  let moved = false;
-  if (sets.length && (opened || worth >= 30)) {
-    for (const set of sets) await input.lay(page, set.map((tile) => tile.id));
-    moved = true;
-  } else if (opened) {
-    const fit = addition(seen);
-    if (fit) {
-      await input.add(page, fit.id, fit.beside, fit.left);
-      moved = true;
+/** Lay what is easy to see, and end the turn; returns false if there is nothing. */
+async function placeTiles(page: Page, input: Input): Promise<boolean> {
+  const hasOpened = !(await page.locator(".chip.me .closed").count());
+  const { rack } = await look(page);
+  const sets = hasOpened ? completeSets(rack) : openingSets(rack);
+  let placed = sets.length;
+  for (const set of sets) await input.lay(page, set.map((tile) => tile.id));
+  if (hasOpened) {
+    for (let next = addition(await look(page)); next; next = addition(await look(page))) {
+      await input.add(page, next.id, next.beside, next.left);
+      placed += 1;
     }
   }
-  if (!moved) return false;
+  if (placed) await endTurn(page, input);
+  return placed > 0;
+}
+
+/** End my turn once the server has judged it. */
+async function endTurn(page: Page, input: Input): Promise<void> {
   await page
     .locator('.main button.go[aria-disabled="false"]')
     .waitFor()
     .catch(async (error: unknown) => {
-      const now = await look(page);
-      throw new Error(`These tiles cannot be played: ${JSON.stringify({ seen, now, sentence: await page.locator(".sentence").allTextContents() })}`, { cause: error });
+      throw new Error(`These tiles cannot be played: ${JSON.stringify({ ...(await look(page)), sentence: await page.locator(".sentence").allTextContents() })}`, { cause: error });
     });
   await input.press(page, /^Play \d+ tiles?/);
-  return true;
-}
-
-const number = (face: string) => Number(face.slice(1));
-
-/** Complete sets on the rack without jokers: what a beginner sees. */
-function setsOf(rack: Tiles["rack"]): Tiles["rack"][] {
-  const left = rack.filter((tile) => !"JDCM".includes(tile.face));
-  const found: Tiles["rack"][] = [];
-  const take = (tiles: Tiles["rack"]) => {
-    found.push(tiles);
-    for (const tile of tiles) left.splice(left.indexOf(tile), 1);
-  };
-  for (const colour of "krbo") {
-    for (let from = 1; from <= 11; from += 1) {
-      const run: Tiles["rack"] = [];
-      for (let n = from; n <= 13; n += 1) {
-        const tile = left.find((one) => one.face === `${colour}${n}`);
-        if (!tile) break;
-        run.push(tile);
-      }
-      if (run.length >= 3) take(run);
-    }
-  }
-  for (let n = 1; n <= 13; n += 1) {
-    const group = [..."krbo"].flatMap((colour) => left.find((tile) => tile.face === `${colour}${n}`) ?? []);
-    if (group.length >= 3) take(group);
-  }
-  return found;
-}
-
-/** A tile of the rack that extends a run without jokers. */
-function addition(seen: Tiles): { id: string; beside: string; left: boolean } | null {
-  for (const set of seen.sets) {
-    const faces = set.map((tile) => tile.face);
-    if (faces.some((face) => "JDCM".includes(face)) || new Set(faces.map((face) => face[0])).size > 1) continue;
-    for (const tile of seen.rack) {
-      if (tile.face[0] !== faces[0]![0] || "JDCM".includes(tile.face)) continue;
-      if (number(tile.face) === number(faces.at(-1)!) + 1) return { id: tile.id, beside: set.at(-1)!.id, left: false };
-      if (number(tile.face) === number(faces[0]!) - 1) return { id: tile.id, beside: set[0]!.id, left: true };
-    }
-  }
-  return null;
 }
 
 const at = (id: string) => `[data-tile="${id}"]`;

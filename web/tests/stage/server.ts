@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { Network } from "./network";
 
 export const ROOT = resolve(import.meta.dirname, "../../..");
 export const PYTHON = process.env["PYTHON"] ?? join(ROOT, ".venv/bin/python");
@@ -25,6 +26,8 @@ export interface Host {
 export interface ServerOptions {
   /** How long computer players think, in percent of a person; 0: not at all. */
   tempo?: number;
+  /** Whether a deal follows from the texts that its players add (tests/support/known_deals.py). */
+  hasKnownDeals?: boolean;
   /** Whether requests are limited as by default. All people of the tests share one address, so usually they are not. */
   isLimited?: boolean;
   /** Further options of `tilewise serve`. */
@@ -36,32 +39,39 @@ export class TilewiseServer implements Host {
   private program: ChildProcess | null = null;
   /** Where the package is that the server runs. */
   private source = join(ROOT, "src");
-  /** 0 until the server has chosen a free port. */
-  private port = 0;
+  /** Where the program listens; another address after each start. */
+  address = "";
+  /** The way of the pages to the server, whose address stays the same when the server starts again. A test may cut it. */
+  readonly network = new Network(() => this.address);
 
   constructor(private readonly options: ServerOptions = {}) {}
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}/`;
+    return this.network.url;
   }
 
   async start(): Promise<void> {
-    const { tempo = 0, isLimited = false, options = [] } = this.options;
+    await this.network.start();
+    const { tempo = 0, hasKnownDeals = false, isLimited = false, options = [] } = this.options;
+    const module = hasKnownDeals ? "tests.support.known_deals" : "tilewise";
     const database = `sqlite:///${join(this.folder, "test.db")}`;
-    const words = ["--port", String(this.port), "--database", database, "--tempo", String(tempo), ...(isLimited ? [] : NO_LIMITS), ...options];
-    const program = spawn(PYTHON, ["-u", "-m", "tilewise", "serve", ...words], { env: { ...process.env, PYTHONPATH: this.source }, stdio: ["ignore", "pipe", "pipe"] });
+    const words = ["--port", "0", "--database", database, "--tempo", String(tempo), ...(isLimited ? [] : NO_LIMITS), ...options];
+    const program = spawn(PYTHON, ["-u", "-m", module, "serve", ...words], { env: { ...process.env, PYTHONPATH: `${this.source}:${ROOT}` }, stdio: ["ignore", "pipe", "pipe"] });
     this.program = program;
-    let output = "";
     let errors = "";
-    program.on("error", (error) => (errors += String(error)));
-    program.stdout.on("data", (text) => (output += text));
     program.stderr.on("data", (text) => (errors = `${errors}${text}`.slice(-2000)));
-    for (let n = 0; n < PATIENCE / 50 && isRunning(program); n += 1) {
-      this.port ||= Number(/http:\/\/[\w.]+:(\d+)/.exec(output)?.[1] ?? 0);
-      if (this.port && (await fetch(`${this.url}health`, { signal: AbortSignal.timeout(10_000) }).then((response) => response.ok).catch(() => false))) return;
-      await pause(50);
-    }
-    throw new Error(`The server did not start. ${errors}`);
+    this.address = await new Promise<string>((done, fail) => {
+      const give = (problem: unknown) => fail(new Error(`The server did not start. ${String(problem)} ${errors}`));
+      let output = "";
+      // It listens by the time it says where.
+      program.stdout.on("data", (text) => {
+        output += text;
+        const found = /http:\/\/[\w.]+:\d+/.exec(output);
+        if (found && output.includes("Stop:")) done(`${found[0]}/`);
+      });
+      program.on("error", give);
+      program.on("exit", give);
+    });
   }
 
   /** Replace the server by one whose Python has another version; its page is the same. */
@@ -87,7 +97,18 @@ export class TilewiseServer implements Host {
     if (program.signalCode === "SIGKILL") throw new Error("The server did not stop.");
   }
 
+  /** End the server as a power cut does. */
+  async kill(): Promise<void> {
+    const { program } = this;
+    this.program = null;
+    if (!program || !isRunning(program)) return;
+    const ended = new Promise((done) => program.once("exit", done));
+    program.kill("SIGKILL");
+    await ended;
+  }
+
   async close(): Promise<void> {
+    await this.network.close();
     await this.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }

@@ -15,7 +15,7 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = new TilewiseServer();
+  const server = new TilewiseServer({ hasKnownDeals: true });
   let browser: BrowserServer | undefined;
   const close = async () => {
     await browser?.close();
@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await close();
     throw error;
   }
-  project.provide("server", server.url);
+  project.provide("server", server.address);
   project.provide("chromium", browser.wsEndpoint());
   return close;
 }

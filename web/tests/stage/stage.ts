@@ -34,9 +34,10 @@ export class Stage {
 
   /**
    * Open the page as a new person, who sees other players' turns at this tempo and has said who that is.
-   * `asTheyCome`: a visitor who has never been here, with default settings; `at`: another address to begin at.
+   * `asTheyCome`: a visitor who has never been here, with default settings; `at`: another address to begin at; `deal`: what the
+   * page adds to deals, which decides the tiles where the server's part is known.
    */
-  async person({ tempo = "instant", asTheyCome = false, at = this.url, ...options }: BrowserContextOptions & { tempo?: string; asTheyCome?: boolean; at?: string } = {}): Promise<Page> {
+  async person({ tempo = "instant", asTheyCome = false, at = this.url, deal, ...options }: BrowserContextOptions & { tempo?: string; asTheyCome?: boolean; at?: string; deal?: string } = {}): Promise<Page> {
     const context = await this.browser!.newContext({
       viewport: DESKTOP,
       locale: "en-GB",
@@ -52,6 +53,7 @@ export class Stage {
       localStorage.setItem("tilewise.preferences", JSON.stringify({ tempo: wanted }));
       localStorage.setItem("tilewise.introduced", "true");
     }, tempo);
+    if (deal) await context.addInitScript(addToDeals, deal);
     const page = await context.newPage();
     page.on("pageerror", (error) => this.problems.push(String(error)));
     page.on("console", (message) => {
@@ -71,6 +73,19 @@ export class Stage {
     await this.browser?.close();
     await this.host?.close();
   }
+}
+
+/** Let the page add this text to every deal, in place of a random one; runs in the page. */
+export function addToDeals(text: string): void {
+  const withText = (message: string) => message.replace(/(?<="do":"add","text":")\w+/, text);
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (message) {
+    send.call(this, typeof message === "string" ? withText(message) : message);
+  };
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message: { kind: string; text: string }) {
+    postMessage.call(this, message.kind === "message" ? { ...message, text: withText(message.text) } : message);
+  };
 }
 
 /** Keep a picture for people to look at, if PICTURES is set: a browser that has much else to do may take a minute for one. */
