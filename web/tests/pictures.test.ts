@@ -6,12 +6,16 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMPANION_SCREENS } from "./page/screens/companionScreens";
+import { HOME_SCREENS } from "./page/screens/homeScreens";
+import { TABLE_SCREENS } from "./page/screens/tableScreens";
+import { visitScreens } from "./page/screens/visits";
 import { settled } from "./stage/pageChecks";
-import { onEveryScreen } from "./page/screens";
 import { ARTEFACTS, SIZES, Stage } from "./stage/stage";
 
 const THEMES = ["evening", "daylight", "contrast"];
 const WANTED = process.env["SCREENS"]?.split(" ");
+const SCREENS = Object.fromEntries(Object.entries({ ...HOME_SCREENS, ...TABLE_SCREENS, ...COMPANION_SCREENS }).filter(([name]) => WANTED?.includes(name) ?? true));
 const FOLDER = join(ARTEFACTS, "pictures");
 
 const stage = new Stage();
@@ -20,14 +24,14 @@ afterAll(() => stage.close());
 
 test.each(THEMES)("every screen in the theme %s", async (theme) => {
   mkdirSync(FOLDER, { recursive: true });
-  await onEveryScreen(stage, { theme }, async (page, name) => {
+  await visitScreens(stage, SCREENS, { theme }, async (page, name) => {
     for (const [size, viewport] of Object.entries(SIZES)) {
       await page.setViewportSize(viewport);
       await settled(page);
       await page.screenshot({ path: join(FOLDER, `${name}.${size}.${theme}.png`) });
     }
     return [];
-  }, WANTED);
+  });
   expect(stage.problems).toEqual([]);
 });
 

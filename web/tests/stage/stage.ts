@@ -15,7 +15,7 @@ export const SIZES = { desktop: DESKTOP, tablet: TABLET, phone: PHONE, small: { 
 
 export interface PersonOptions extends BrowserContextOptions {
   tempo?: string;
-  /** All preferences that are not the default ones, in place of the tempo. */
+  /** All preferences that are not the default ones, the tempo among them. */
   preferences?: object;
   asTheyCome?: boolean;
   at?: string;
@@ -41,10 +41,10 @@ export class Stage {
   }
 
   /**
-   * Open the page as a new person, who sees other players' turns at this tempo and has said who that is.
-   * `asTheyCome`: a visitor who has never been here, with default settings; `at`: another address to begin at.
+   * Open the page as a new person with the default settings, in motion, who has said who that is.
+   * `tempo`: how other players' turns are shown; `asTheyCome`: a visitor who has never been here; `at`: another address to begin at.
    */
-  async person({ tempo = "instant", preferences = { tempo }, asTheyCome = false, at = this.url, ...options }: PersonOptions = {}): Promise<Page> {
+  async person({ tempo, preferences = tempo ? { tempo } : {}, asTheyCome = false, at = this.url, ...options }: PersonOptions = {}): Promise<Page> {
     const context = await this.browser!.newContext({
       viewport: DESKTOP,
       locale: "en-GB",

@@ -140,7 +140,7 @@ const THEMES = ["evening", "daylight", "contrast"];
 
 describe.each(THEMES)("in the theme %s", (theme) => {
   const variables = variablesOf(theme);
-  test.each(PAIRS)("%s can be read", (_, text, layers, least = TEXT) => {
+  test.each(PAIRS.map(([what, text, layers, least = TEXT]) => ({ what, text, layers, least })))("$what can be read", ({ text, layers, least }) => {
     expect(leastContrast(text, layers, variables)).toBeGreaterThanOrEqual(least);
   });
 });
