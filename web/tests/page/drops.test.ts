@@ -1,5 +1,9 @@
+/** Where dropped tiles go, by mouse and by touch. */
+
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { THOROUGH } from "../stage/effort";
+import { settled, still } from "../stage/pageChecks";
 import { look } from "../stage/player";
 import { scene, show } from "../stage/scenes";
 import { DESKTOP, PHONE, Stage, picture } from "../stage/stage";
@@ -13,6 +17,9 @@ const SETS = ["r3 r4 r5", "k8 b8 o8", "b10 b11 b12", "o2 o3 o4 o5"];
 /** It continues none of the sets; the other ones continue a run or the group. */
 const STRANGER = "k1";
 const RACK = `${STRANGER} r6 r8 b9 o6 k13`;
+
+/** Places to drop a tile at: several of each kind. */
+const [MOUSE_DROPS, FINGER_DROPS] = THOROUGH ? [120, 80] : [36, 27];
 
 interface Box {
   x: number;
@@ -37,7 +44,7 @@ const boxOf = (page: Page, selector: string): Promise<Box> =>
 
 /** The box of the dragged tile; it is a little crooked, but its middle is where it is. */
 async function middleOfGhost(page: Page): Promise<{ x: number; y: number }> {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await settled(page);
   const { x, y, w, h } = await boxOf(page, ".ghost .fan");
   return { x: x + w / 2, y: y + h / 2 };
 }
@@ -162,11 +169,13 @@ async function tryDrops(page: Page, hand: Hand, count: number, seed: number): Pr
     const problem = others !== expected ? `joined "${others}"` : at !== undefined && joined.indexOf(face) !== at ? `lies at place ${joined.indexOf(face)} of "${joined.join(" ")}"` : "";
     if (problem) wrong.push(`${face} ${what} "${expected}" ${problem}: ${Math.round(x)} ${Math.round(y)}`);
     if (set === null && !problem) {
+      await still(page);
       const laid = await find(face);
       if (Math.abs(laid.x + laid.w / 2 - x) > 1.5 * tile.w || Math.abs(laid.y + laid.h / 2 - y) > 1.7 * tile.h) wrong.push(`${face} ${what} lies far away: ${JSON.stringify({ x, y, laid })}`);
     }
     await page.keyboard.press("Control+z");
     await page.locator(`.rack [data-face="${face}"]`).waitFor();
+    await still(page);
   }
   expect((await faces(page)).sort()).toEqual(before);
   const kinds: Record<string, number> = {};
@@ -174,19 +183,19 @@ async function tryDrops(page: Page, hand: Hand, count: number, seed: number): Pr
   return { wrong, kinds };
 }
 
-test("a mouse drops tiles at 120 places around sets, and each one joins the set that is meant", async () => {
-  const page = await stage.person({ reducedMotion: "reduce", viewport: DESKTOP });
+test(`a mouse drops tiles at ${MOUSE_DROPS} places around sets, and each one joins the set that is meant`, async () => {
+  const page = await stage.person({ viewport: DESKTOP });
   await show(page, scene("mouse-drops", SETS, RACK, 2));
-  const { wrong, kinds } = await tryDrops(page, mouse(page), 120, 7);
+  const { wrong, kinds } = await tryDrops(page, mouse(page), MOUSE_DROPS, 7);
   expect(wrong).toEqual([]);
   expect(Object.keys(kinds).length).toBe(9);
   expect(stage.problems).toEqual([]);
 });
 
-test("a finger drops tiles at 80 places around sets, and each one joins the set that is meant", async () => {
-  const page = await stage.person({ reducedMotion: "reduce", viewport: PHONE, hasTouch: true, isMobile: true });
+test(`a finger drops tiles at ${FINGER_DROPS} places around sets, and each one joins the set that is meant`, async () => {
+  const page = await stage.person({ viewport: PHONE, hasTouch: true, isMobile: true });
   await show(page, scene("touch-drops", SETS, RACK, 2));
-  const { wrong, kinds } = await tryDrops(page, await finger(page), 80, 11);
+  const { wrong, kinds } = await tryDrops(page, await finger(page), FINGER_DROPS, 11);
   expect(wrong).toEqual([]);
   // On a phone the lines are so near to each other that some kinds of places are not clear.
   expect(Object.keys(kinds).length).toBeGreaterThanOrEqual(6);
@@ -194,7 +203,7 @@ test("a finger drops tiles at 80 places around sets, and each one joins the set 
 });
 
 test("a set opens for the dragged tile where it will lie, and the other sets stay", async () => {
-  const page = await stage.person({ reducedMotion: "reduce" });
+  const page = await stage.person();
   await show(page, scene("gap", SETS, RACK, 2));
   const hand = mouse(page);
   const boxes = async () => Object.fromEntries(await page.locator(".set [data-tile]").evaluateAll((tiles) => tiles.map((tile) => [(tile as HTMLElement).dataset["face"]!, Math.round(tile.getBoundingClientRect().x)])));
@@ -210,6 +219,7 @@ test("a set opens for the dragged tile where it will lie, and the other sets sta
   expect(opened["b8"]! - opened["k8"]!).toBeGreaterThan(1.9 * b8.w);
   await hand.release();
   await page.locator(`.set [data-face="${STRANGER}"]`).waitFor();
+  await still(page);
   const laid = await boxOf(page, `.set [data-face="${STRANGER}"]`);
   expect([Math.round(laid.x), Math.round(laid.y)]).toEqual([Math.round(slot.x), Math.round(slot.y)]);
   const after = await boxes();
@@ -240,7 +250,7 @@ test("after the drop the tiles beside the gap lie still", async () => {
 });
 
 test("on a touch screen the tile floats above the finger, and reaches both ledges of the rack", async () => {
-  const page = await stage.person({ reducedMotion: "reduce", viewport: PHONE, hasTouch: true, isMobile: true });
+  const page = await stage.person({ viewport: PHONE, hasTouch: true, isMobile: true });
   await show(page, scene("float", SETS, RACK, 2));
   const hand = await finger(page);
   await hand.take("r6");
@@ -250,6 +260,7 @@ test("on a touch screen the tile floats above the finger, and reaches both ledge
   await hand.moveTo(195, 350);
   await hand.release();
   await page.locator('.set [data-face="r6"]').waitFor();
+  await still(page);
   // Back to the end of the lower ledge.
   const client = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) => client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
@@ -260,6 +271,7 @@ test("on a touch screen the tile floats above the finger, and reaches both ledge
   await touch("touchMove", rack.x + rack.w - 30, rack.y + rack.h - 14);
   await touch("touchEnd");
   await page.locator('.rack [data-face="r6"]').waitFor();
+  await still(page);
   const laid = await boxOf(page, '.rack [data-face="r6"]');
   expect(laid.y).toBeGreaterThan(rack.y + rack.h / 2 - 2);
   expect(laid.x).toBeGreaterThan(rack.x + rack.w / 2);

@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { settled } from "../stage/pageChecks";
-import { dealNow, listen, look, myTurn, playNow, withMouse } from "../stage/player";
-import { manySets, scene, show, someSets } from "../stage/scenes";
-import { pause } from "../stage/server";
+import { still } from "../stage/pageChecks";
+import { listen, look, withMouse } from "../stage/player";
+import { act, begin, manySets, scene, show, someSets } from "../stage/scenes";
 import { PHONE, Stage, picture } from "../stage/stage";
 
 const stage = new Stage();
@@ -11,57 +10,8 @@ beforeAll(() => stage.open());
 afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
-const STILL = { reducedMotion: "reduce" } as const;
-
-test("a plan made while another player plays becomes my turn", async () => {
-  const anna = await stage.person(STILL);
-  await anna.evaluate(() => (location.hash = "#/make"));
-  await anna.getByRole("button", { name: "Create table" }).click();
-  const code = (await anna.locator(".code").textContent())!;
-  const marek = await stage.person(STILL);
-  await marek.goto(`${stage.url}#/t/${code}`);
-  await dealNow(anna);
-  await marek.locator(".rack [data-tile]").first().waitFor();
-  await anna.locator(".chip.turn").waitFor();
-  const [now, next] = (await anna.locator(".chip.me.turn").isVisible()) ? [anna, marek] : [marek, anna];
-  const { rack } = await look(next);
-  await withMouse.lay(next, [rack[0]!.id, rack[1]!.id]);
-  await next.locator(".sentence.unfinished").waitFor();
-  expect((await look(now)).sets).toEqual([]);
-  await now.getByRole("button", { name: "Draw a tile" }).click();
-  await next.locator(".chip.me.turn").waitFor();
-  expect((await look(next)).sets.length).toBe(1);
-  await next.getByRole("button", { name: "Draw a tile" }).click();
-  await next.getByRole("button", { name: "Put back and draw" }).waitFor();
-  expect(stage.problems).toEqual([]);
-});
-
-test("a turn is played with typed instructions", async () => {
-  const page = await stage.person(STILL);
-  await page.evaluate(() => localStorage.setItem("tilewise.preferences", JSON.stringify({ commandLine: true })));
-  await page.reload();
-  await playNow(page);
-  await myTurn(page);
-  const { rack } = await look(page);
-  const line = page.getByLabel("Type your turn");
-  await line.fill(`lay ${rack[0]!.face} ${rack[5]!.face}`);
-  await line.press("Enter");
-  await page.locator(".tile.mine").nth(1).waitFor();
-  await line.fill("undo");
-  await line.press("Enter");
-  await page.locator(".tile.mine").first().waitFor({ state: "detached" });
-  await line.fill("lay x9");
-  await line.press("Enter");
-  await page.locator("form .warning").waitFor();
-  await line.fill("draw");
-  await line.press("Enter");
-  await page.locator(".rack [data-tile]").nth(rack.length).waitFor();
-  expect((await look(page)).rack.length).toBe(rack.length + 1);
-  expect(stage.problems).toEqual([]);
-});
-
 test("a whole set, a part of a run and single tiles are dragged", async () => {
-  const page = await stage.person(STILL);
+  const page = await stage.person();
   await show(page, scene("drag", ["r3 r4 r5 r6 r7 r8", "k8 b8 o8"], "r9 o1 k1"));
   const tile = (face: string, list = ".set") => page.locator(`${list} [data-face="${face}"]`);
   const center = async (selector: ReturnType<typeof tile>, share = 0.5) => {
@@ -74,7 +24,7 @@ test("a whole set, a part of a run and single tiles are dragged", async () => {
     await page.mouse.move(from[0] + 20, from[1] + 20, { steps: 2 });
     await page.mouse.move(...to, { steps: 4 });
     await page.mouse.up();
-    await pause(60);
+    await still(page);
   };
   const sets = async () => (await look(page)).sets.map((set) => set.map((one) => one.face).join(" "));
   // Part of a run, with Shift, to the empty table.
@@ -98,7 +48,7 @@ test("a whole set, a part of a run and single tiles are dragged", async () => {
 });
 
 test("a finger drags a tile to the table, and a long press selects a whole set", async () => {
-  const page = await stage.person({ ...STILL, viewport: PHONE, hasTouch: true, isMobile: true });
+  const page = await stage.person({ viewport: PHONE, hasTouch: true, isMobile: true });
   await show(page, scene("touch", ["r3 r4 r5", "k8 b8 o8"], "r9 o1 k1"));
   const client = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) => client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
@@ -120,7 +70,7 @@ test("a finger drags a tile to the table, and a long press selects a whole set",
 });
 
 test("a special joker is explained when it is touched, and a redeal is offered", async () => {
-  const page = await stage.person({ ...STILL, viewport: PHONE });
+  const page = await stage.person({ viewport: PHONE });
   const view = scene("twist", someSets(), "D C M r3");
   await show(page, { ...view, phase: "offering", game: { ...view.game!, may_redeal: true, table: [] } });
   await page.getByText("You have enough pairs").waitFor();
@@ -130,18 +80,8 @@ test("a special joker is explained when it is touched, and a redeal is offered",
   await page.getByRole("button", { name: "New tiles for everyone" }).waitFor();
 });
 
-/** Parse the tiles of a sentence: "black 3, 3, red 7, 7" are two pairs. */
-function parseTileNames(words: string): string[] {
-  let colour = "";
-  return words.split(", ").map((part) => {
-    const [first, second] = part.split(" ") as [string, string?];
-    if (second) colour = { black: "k", red: "r", blue: "b", orange: "o" }[first]!;
-    return `${colour}${second ?? first}`;
-  });
-}
-
 test("a new table offers the times for a turn that a rulebook names", async () => {
-  const page = await stage.person(STILL);
+  const page = await stage.person();
   await page.goto(`${stage.url}#/make`);
   await page.getByLabel("Time per turn").waitFor();
   const offered = await page.getByLabel("Time per turn").locator("option").allTextContents();
@@ -150,50 +90,34 @@ test("a new table offers the times for a turn that a rulebook names", async () =
 });
 
 test("a redeal is demanded, and everyone learns for which pairs", async () => {
-  const anna = await stage.person(STILL);
-  const marek = await stage.person(STILL);
-  let demanding: Page | undefined;
-  // One pair is enough at this table, and most deals have one; otherwise the next table has another deal.
-  for (let n = 0; n < 20 && !demanding; n += 1) {
-    await anna.goto(`${stage.url}#/make`);
-    await anna.getByRole("button", { name: "Another box" }).click();
-    await anna.getByRole("radio", { name: /TM Toys/ }).check();
-    await anna.getByText("Start and opening").click();
-    await anna.getByLabel("Pairs that allow a redeal").fill("1");
-    await anna.getByRole("button", { name: "Create table" }).click();
-    const code = (await anna.locator(".code").textContent())!;
-    await marek.goto(`${stage.url}#/t/${code}`);
-    await dealNow(anna);
-    for (const page of [anna, marek]) await page.locator(".rack [data-tile]").first().waitFor();
-    for (const page of [anna, marek]) if (await page.getByText("You have enough pairs").isVisible()) demanding = page;
+  const rack = "k3 k3 r7 r7 b1 o12 J J";
+  const view = scene("pairs", [], rack, 2);
+  const offer = { ...view, phase: "offering" as const, game: { ...view.game!, may_redeal: true } };
+  // I am the one who presses the button, or another player is.
+  for (const seat of [0, 1]) {
+    const page = await stage.person();
+    await show(page, seat === 0 ? offer : { ...offer, game: { ...offer.game, may_redeal: false } });
+    const announced = await listen(page);
+    if (seat === 0) await page.getByRole("button", { name: "New tiles for everyone" }).click();
+    begin(page, "pairs", { ...view.game!, rack: "k1 r2 b3 o4" }, { seat, action: "redeal", shown: "k3 k3 r7 r7" });
+    const sentence = `${seat === 0 ? "You" : "Marek"} demanded a redeal and showed black 3, 3, red 7, 7.`;
+    await page.locator(".toast").getByText(sentence).waitFor();
+    await expect.poll(async () => (await announced()).join(" ")).toContain(sentence);
+    await expect.poll(async () => (await look(page)).rack.map(({ face }) => face)).toEqual(["k1", "r2", "b3", "o4"]);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("button", { name: "History" }).click();
+    await page.getByRole("dialog").locator("li").first().getByText("showed black 3, 3, red 7, 7.").waitFor();
   }
-  const other = demanding === anna ? marek : anna;
-  const faces = (await look(demanding!)).rack.map((tile) => tile.face);
-  const pairs = [...new Set(faces.filter((face, n) => face !== "J" && faces.indexOf(face) !== n))].flatMap((face) => [face, face]);
-  const announcements = { mine: await listen(demanding!), theirs: await listen(other) };
-  await demanding!.getByRole("button", { name: "New tiles for everyone" }).click();
-  // It is also shown on the page.
-  await other.locator(".toast").getByText("demanded a redeal").waitFor();
-  await demanding!.locator(".toast").getByText("You demanded a redeal").waitFor();
-  for (const announced of [announcements.mine, announcements.theirs]) {
-    const shown = (await announced()).map((sentence) => /demanded a redeal and showed (.*?)\. The tiles are dealt/.exec(sentence)?.[1]).find((words) => words !== undefined);
-    expect(parseTileNames(shown!).sort()).toEqual(pairs.sort());
-  }
-  expect((await look(demanding!)).rack.map((tile) => tile.face)).not.toEqual(faces);
-  await other.getByRole("button", { name: "Menu" }).click();
-  await other.getByRole("button", { name: "History" }).click();
-  const entry = (await other.getByRole("dialog").locator("li").first().textContent())!;
-  expect(parseTileNames(/ showed (.*)\./.exec(entry)![1]!).sort()).toEqual(pairs);
   expect(stage.problems).toEqual([]);
 });
 
 test("a second tab shows the same game and the same draft", async () => {
-  const page = await stage.person(STILL);
-  await playNow(page);
-  await myTurn(page);
+  const page = await stage.person();
+  const view = scene("tabs", [], "k1 r9 b6 o12 k13", 2);
+  await show(page, view);
   const second = await page.context().newPage();
-  await second.goto(page.url());
-  await second.locator(".rack [data-tile]").first().waitFor();
+  await second.goto(stage.url);
+  await show(second, view);
   const announced = await listen(second);
   const faces = async (tab: Page) => {
     const { rack, sets } = await look(tab);
@@ -212,21 +136,22 @@ test("a second tab shows the same game and the same draft", async () => {
   await second.getByRole("button", { name: "Put everything back" }).click();
   await page.locator(".tile.mine").first().waitFor({ state: "detached" });
   expect(await faces(page)).toEqual(before);
-  await page.bringToFront();
-  await page.getByRole("button", { name: "Draw a tile" }).click();
-  for (const tab of [page, second]) await tab.locator(".rack [data-tile]").nth(14).waitFor();
-  expect((await look(second)).rack.length).toBe((await look(page)).rack.length);
+  for (const tab of [page, second]) {
+    act(tab, "tabs", { seat: 0, action: "draw", drawn: 1 }, { rack: `${view.game!.rack} b9` });
+    await tab.locator('.rack [data-face="b9"]').waitFor();
+  }
+  expect(await faces(second)).toEqual(await faces(page));
   expect(stage.problems).toEqual([]);
 });
 
 test("the table is zoomed with the wheel, buttons, keys and two fingers", async () => {
-  const page = await stage.person({ ...STILL, viewport: PHONE, hasTouch: true });
+  const page = await stage.person({ viewport: PHONE, hasTouch: true });
   await show(page, scene("zoom", manySets(), "k1 r2 b3 J"));
   const tile = page.locator(".set [data-tile]").first();
   const felt = (await page.locator(".felt").boundingBox())!;
   const [x, y] = [felt.x + felt.width / 2, felt.y + felt.height / 2];
   const size = async () => {
-    await settled(page);
+    await still(page);
     return (await tile.boundingBox())!.width;
   };
   const press = (name: string) => page.getByRole("button", { name }).click();

@@ -1,63 +1,42 @@
-/** Tiles in flight, with everything as a new visitor finds it: every frame of the deal, of draws and of turns at each tempo. */
+/** Tiles in flight, with everything as a new visitor finds it: every frame of deals, draws and turns. */
 
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { ControlPage, FrameWatch } from "./frames";
+import { THOROUGH } from "../stage/effort";
+import { FrameWatch } from "../stage/frames";
 import { animationsEnded } from "../stage/pageChecks";
-import { isMyTurn, isOver, myTurn, playTurn, withMouse, withTaps } from "../stage/player";
-import { broadcast, scene, show, someSets } from "../stage/scenes";
-import { TilewiseServer, pause } from "../stage/server";
+import { type Input, look, withMouse, withTaps } from "../stage/player";
+import { act, begin, ended, scene, show, someSets } from "../stage/scenes";
 import { PHONE, Stage, TABLET } from "../stage/stage";
 
-/** Computer players think for a tenth of their time, so that these tests are short; what is shown takes its full time. */
-const server = new TilewiseServer({ tempo: 10 });
-const stage = new Stage(server);
-const control = new ControlPage();
-beforeAll(async () => {
-  await stage.open();
-  await control.open();
-});
+const stage = new Stage();
+beforeAll(() => stage.open());
 afterEach(() => stage.leave());
-afterAll(async () => {
-  await control.close();
-  await stage.close();
-});
+afterAll(() => stage.close());
 
-const DEVICES = {
-  desktop: { viewport: { width: 1440, height: 900 } },
-  tablet: { viewport: TABLET, hasTouch: true, isMobile: true },
-  phone: { viewport: PHONE, hasTouch: true, isMobile: true },
-};
+const DESKTOP = { width: 1440, height: 900 };
+const RACK = "k2 k3 k4 r7 r8 r9 b6 b7 b8 o11 o12 o13 J o1";
+/** What I lay at each tempo. */
+const PLAYS = ["k2 k3 k4", "r7 r8 r9", "b6 b7 b8", "o11 o12 o13"];
 
-/** The tempos of the menu, and how long a turn is shown. */
-const TEMPOS = { Normal: 1500, Calm: 2800, Quick: 700, Instant: 0 };
-
-/** Nothing is too large, outside, scrolls or stalls, and the console is silent. */
-async function expectCalm(watch: FrameWatch, when: string): Promise<void> {
-  const seen = await watch.look();
-  expect(seen, when).toEqual({ widest: expect.toSatisfy((share: number) => share < 1.3), outside: [], scrolls: [], stall: expect.toSatisfy((time: number) => time < 500), messages: [] });
-}
-
-const RACK = "k2 k3 r7 r8 b6 b9 o12 o13 r13 k13 b4 b5 J o1";
-
-/** A game begins at a table of this test. */
+/** A game begins, in which Marek has the first turn. */
 async function deal(page: Page): Promise<void> {
   const view = scene("deal", [], RACK);
-  await show(page, { ...view, phase: "open", game: null });
-  const game = { ...view.game!, turn: 1, turn_ends: null, actions: 0, starter: 1 };
-  broadcast(page, { type: "event", table: "deal", event: { kind: "game-began", number: 10, at: 1, phase: "playing", phase_ends: null, game_number: 1, game } });
+  await show(page, { ...view, phase: "open", game: null }, ["k9"]);
+  begin(page, "deal", { ...view.game!, turn: 1, turn_ends: null, actions: 0, starter: 1 });
 }
 
 /** Wait until all tiles have been dealt and lie still. */
 async function dealt(page: Page): Promise<void> {
   await page.locator(".rack [data-tile]").first().waitFor({ state: "attached" });
+  await shown(page);
+}
+
+/** Wait until everything has been shown and lies still. */
+async function shown(page: Page): Promise<void> {
   await expect.poll(() => page.locator(".awaited").count()).toBe(0);
   await animationsEnded(page);
 }
-
-const playNow = (page: Page) => page.getByRole("button", { name: "Play now" }).click();
-const draw = (page: Page) => page.locator(".main .draw").click();
-const tilesOnRack = (page: Page) => page.locator(".rack [data-tile]").count();
 
 async function setTempo(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Menu" }).click();
@@ -66,53 +45,55 @@ async function setTempo(page: Page, name: string): Promise<void> {
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
-test.each(Object.entries(DEVICES))("tiles fly calmly in the deal, a draw, and three rounds at each tempo (%s)", async (name, device) => {
+/** Marek and Jo play, and everything is shown; then I lay three tiles and end my turn. */
+async function playRound(page: Page, hand: Input, table: string[], theirs: readonly string[], mine: string): Promise<string[]> {
+  const tiles = () => page.locator(".set .tile:not(.awaited)").count();
+  const count = (sets: readonly string[]) => sets.join(" ").split(" ").length;
+  for (const [n, set] of theirs.entries()) act(page, "deal", { seat: 1 + 2 * n, action: "play", by: "computer", table: (table = [...table, set]), placed: set }, { table, turn: n ? 0 : 3 });
+  await expect.poll(tiles).toBe(count(table));
+  await shown(page);
+  const { rack } = await look(page);
+  await hand.lay(page, mine.split(" ").map((face) => rack.find((tile) => tile.face === face)!.id));
+  await hand.press(page, /^Play \d+ tiles?/);
+  await page.locator(".tile.mine").first().waitFor({ state: "detached" });
+  await shown(page);
+  return (await look(page)).sets.map((set) => set.map(({ face }) => face).join(" "));
+}
+
+/** Devices with what their hands do and the tempos at which turns are shown there, as the menu calls them. */
+const DEVICES = [
+  { name: "a desktop", device: { viewport: DESKTOP }, hand: withMouse, tempos: ["Normal", "Instant"] },
+  { name: "a tablet", device: { viewport: TABLET, hasTouch: true, isMobile: true }, hand: withTaps, tempos: ["Calm"] },
+  { name: "a phone", device: { viewport: PHONE, hasTouch: true, isMobile: true }, hand: withTaps, tempos: ["Normal", "Quick"] },
+];
+const TEMPOS = ["Normal", "Calm", "Quick", "Instant"];
+
+test.each(DEVICES)("on $name tiles fly calmly in deals, in a draw, and when turns are shown", async ({ device, hand, tempos }) => {
   const page = await stage.person({ asTheyCome: true, ...device });
-  const watch = await FrameWatch.begin(page, control);
-  await playNow(page);
+  const watch = await FrameWatch.begin(page);
+  await deal(page);
   await dealt(page);
-  await expectCalm(watch, "the deal");
+  await watch.expectCalm("the deal");
 
-  await myTurn(page);
-  await pause(TEMPOS.Normal);
-  const count = await tilesOnRack(page);
-  await draw(page);
-  await expect.poll(() => tilesOnRack(page)).toBe(count + 1);
-  await animationsEnded(page);
-  await expectCalm(watch, "a draw");
-
-  for (const [tempo, time] of Object.entries(TEMPOS)) {
+  let table: string[] = [];
+  for (const [n, tempo] of (THOROUGH ? TEMPOS : tempos).entries()) {
     if (tempo !== "Normal") await setTempo(page, tempo);
-    for (let round = 0; round < 3 && (await myTurn(page)) === "play"; round += 1) {
-      // Any input ends what is shown: it is watched first.
-      await pause(time);
-      const count = await tilesOnRack(page);
-      await playTurn(page, name === "desktop" ? withMouse : withTaps);
-      await expect.poll(async () => (await isMyTurn(page)) && (await tilesOnRack(page)) === count).toBe(false);
-    }
-    await expectCalm(watch, `three rounds at the tempo ${tempo}`);
+    table = await playRound(page, hand, table, someSets().slice(2 * n, 2 * n + 2), PLAYS[n]!);
+    await watch.expectCalm(`a round at the tempo ${tempo}`);
   }
-});
 
-test.each(Object.entries(DEVICES))("tiles fly calmly when somebody plays again (%s)", async (_, device) => {
-  const page = await stage.person({ asTheyCome: true, ...device });
-  const watch = await FrameWatch.begin(page, control);
-  // Few tiles, of which nobody can play any: the game is over after a few turns.
-  await page.route("**/api/tables", async (route) => {
-    const settings = route.request().postDataJSON();
-    const rules = { ...settings.rules, copies: 1, jokers: 0, rack_size: 16, opening_threshold: 100, empty_pool: "passes" };
-    await route.continue({ postData: JSON.stringify({ ...settings, rules }) });
-  });
-  await playNow(page);
-  await dealt(page);
-  while ((await myTurn(page)) === "play") {
-    await draw(page);
-    await expect.poll(async () => !(await isMyTurn(page)) || (await isOver(page))).toBe(true);
-  }
+  await page.locator(".main .draw").click();
+  await page.locator('.rack [data-face="k9"]').waitFor();
+  await shown(page);
+  await watch.expectCalm("a draw");
+
+  const { game } = ended(scene("deal", table, ""));
+  act(page, "deal", { seat: 1, action: "play", by: "computer", table, placed: "" }, game!);
   await page.getByRole("dialog").getByRole("button", { name: "Play again" }).click();
+  begin(page, "deal", { ...scene("deal", [], RACK).game!, turn: 1, turn_ends: null, actions: 0, starter: 1 });
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await dealt(page);
-  await expectCalm(watch, "the second deal");
+  await watch.expectCalm("the second deal");
 });
 
 test("in the deal each tile sets out once: the tiles that follow do not disturb it", async () => {
@@ -132,23 +113,21 @@ test("in the deal each tile sets out once: the tiles that follow do not disturb 
 });
 
 test("a window that is resized during the deal, or a tab that is hidden, leaves no tile outside", async () => {
-  const page = await stage.person({ asTheyCome: true, viewport: DEVICES.desktop.viewport });
-  const watch = await FrameWatch.begin(page, control);
+  const page = await stage.person({ asTheyCome: true, viewport: DESKTOP });
+  const watch = await FrameWatch.begin(page);
   await deal(page);
-  for (const [count, viewport] of [TABLET, PHONE, DEVICES.desktop.viewport, PHONE].entries()) {
+  for (const [count, viewport] of [TABLET, PHONE, DESKTOP, PHONE].entries()) {
     await expect.poll(() => page.locator(".rack [data-tile]:not(.awaited)").count()).toBeGreaterThan(3 * count);
     await page.setViewportSize(viewport);
   }
   await page.evaluate(() => Object.defineProperty(document, "hidden", { value: true, configurable: true }));
   await dealt(page);
-  const { outside, scrolls, widest } = await watch.look();
-  expect([outside, scrolls]).toEqual([[], []]);
-  expect(widest).toBeLessThan(1.3);
+  await watch.expectCalm("the deal");
 });
 
 test("a tile that is sent elsewhere in mid-flight turns there from where it is seen", async () => {
   const page = await stage.person({ asTheyCome: true });
-  const watch = await FrameWatch.begin(page, control);
+  const watch = await FrameWatch.begin(page);
   await show(page, scene("sorted", someSets(), RACK));
   const jumps = await page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
@@ -158,8 +137,8 @@ test("a tile that is sent elsewhere in mid-flight turns there from where it is s
     for (let n = 0; n < 40; n += 1) {
       const before = tiles();
       document.querySelectorAll<HTMLElement>(".sort")[n % 2]!.click();
-      // The page changes the board before the next frame.
-      await new Promise((done) => setTimeout(done));
+      // The page changes the board before the next frame, for which nothing moves on.
+      for (let n = 0; n < 100; n += 1) await null;
       for (const [id, { left, top }] of tiles()) farthest = Math.max(farthest, Math.hypot(left - before.get(id)!.left, top - before.get(id)!.top));
       for (let frames = 0; frames < 3; frames += 1) await frame();
       for (const [id, { left }] of tiles()) moved += Number(Math.abs(left - before.get(id)!.left) > 5);
@@ -168,7 +147,7 @@ test("a tile that is sent elsewhere in mid-flight turns there from where it is s
   });
   expect(jumps.farthest).toBeLessThan(4);
   expect(jumps.moved).toBeGreaterThan(40);
-  await expectCalm(watch, "sorting");
+  await watch.expectCalm("sorting");
 });
 
 test("a table that is zoomed in has no more to scroll while tiles fly", async () => {
@@ -188,12 +167,12 @@ test("a table that is zoomed in has no more to scroll while tiles fly", async ()
     requestAnimationFrame(look);
     return seen;
   });
-  const watch = await FrameWatch.begin(page, control);
+  const watch = await FrameWatch.begin(page);
   // From the rack, which lies below everything.
   await page.locator('.rack [data-face="b4"]').click();
   await page.locator('.set [data-face="o4"]').last().click();
   await page.locator(".tile.mine").waitFor();
   await animationsEnded(page);
   expect(await sizes.evaluate((seen) => [...seen])).toHaveLength(1);
-  await expectCalm(watch, "zoomed in");
+  await watch.expectCalm("zoomed in");
 });

@@ -1,17 +1,15 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { TableView } from "../../src/server/protocol";
-import { settled } from "../stage/pageChecks";
-import { look, myTurn, playNow } from "../stage/player";
-import { broadcast, manySets, scene, show, someSets } from "../stage/scenes";
+import { settled, still } from "../stage/pageChecks";
+import { look } from "../stage/player";
+import { act, broadcast, manySets, scene, show, someSets } from "../stage/scenes";
 import { PHONE, Stage, picture } from "../stage/stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
 afterEach(() => stage.leave());
 afterAll(() => stage.close());
-
-const STILL = { reducedMotion: "reduce" } as const;
 
 const tile = (face: string, list = "") => `${list} [data-tile][data-face="${face}"]`.trim();
 const middleOf = async (page: Page, selector: string): Promise<[number, number]> => {
@@ -30,7 +28,7 @@ async function lift(page: Page, selector: string, to: [number, number]): Promise
 async function drag(page: Page, selector: string, to: [number, number]): Promise<void> {
   await lift(page, selector, to);
   await page.mouse.up();
-  await settled(page);
+  await still(page);
 }
 
 /** Every tile that can be seen, on the board and in the hand. */
@@ -46,16 +44,10 @@ function visibleTiles(page: Page): Promise<string[]> {
   });
 }
 
-/** Another player acts: the server sends the game as it is then. */
-function act(page: Page, view: TableView, action: object, game: object): void {
-  const next = { ...view.game!, ...game, actions: view.game!.actions + 1 };
-  broadcast(page, { type: "event", table: view.table, now: Date.now(), event: { kind: "acted", number: view.number + 1, at: Date.now(), phase: "playing", action, game: next } });
-}
-
 const SETS = ["r3 r4 r5", "k8 b8 o8", "b10 b11 b12", "o2 o3 o4 o5"];
 
 test("a drag goes on when the turn changes under it; no tile is shown twice or lost", async () => {
-  const page = await stage.person(STILL);
+  const page = await stage.person();
   const view = scene("turn", SETS, "k1 r6 b9", 2);
   const theirs = { ...view, game: { ...view.game!, turn: 1 } };
   await show(page, theirs);
@@ -64,7 +56,7 @@ test("a drag goes on when the turn changes under it; no tile is shown twice or l
   await lift(page, tile("r6", ".rack"), [500, 200]);
   expect(await visibleTiles(page)).toEqual(all);
   // They play on another set, and it is my turn: the tile is still in my hand.
-  act(page, theirs, { seat: 1, action: "play", by: "person", table: [...SETS, "k13 r13 b13"], placed: "k13 r13 b13" }, { table: [...SETS, "k13 r13 b13"], turn: 0 });
+  act(page, view.table, { seat: 1, action: "play", table: [...SETS, "k13 r13 b13"], placed: "k13 r13 b13" }, { table: [...SETS, "k13 r13 b13"], turn: 0 });
   await page.locator(tile("k13", ".set")).waitFor();
   // New tiles fade in.
   await expect.poll(() => visibleTiles(page)).toEqual([...all, "b13", "k13", "r13"].sort());
@@ -85,13 +77,13 @@ test("a tile that is no longer there to be moved leaves the hand, and one that c
   // I plan with a tile of the table, and they rearrange its set: the tile stays in my hand, and is in one place only.
   await lift(page, tile("o5", ".set"), [300, 200]);
   const table = [...SETS.slice(0, 3), "o2 o3 o4", "o5 o6 o7"];
-  act(page, theirs, { seat: 1, action: "play", by: "person", table, placed: "o6 o7" }, { table, turn: 0 });
+  act(page, view.table, { seat: 1, action: "play", table, placed: "o6 o7" }, { table, turn: 0 });
   await page.locator(tile("o7", ".set")).waitFor();
   expect((await visibleTiles(page)).filter((face) => face === "o5")).toEqual(["o5"]);
   // Dropped outside the board, it glides back to its set.
   await page.mouse.move(4, 4, { steps: 3 });
   await page.mouse.up();
-  await page.locator(".ghost.shown").waitFor({ state: "detached" }).catch(() => undefined);
+  await expect.poll(() => page.locator(".ghost.shown").count()).toBe(0);
   await expect.poll(() => visibleTiles(page)).toEqual([...table.join(" ").split(" "), "k1", "r6", "b9"].sort());
   expect(await faces(page)).toEqual([...table].sort());
   // A game that ends in the middle of a drag: the tile returns to the rack, and nothing can be moved.
@@ -105,12 +97,12 @@ test("a tile that is no longer there to be moved leaves the hand, and one that c
 
 /** Where each tile of the table is, by its face. */
 const places = async (page: Page): Promise<Record<string, string>> => {
-  await settled(page);
+  await still(page);
   return Object.fromEntries(await page.locator(".set [data-tile]").evaluateAll((tiles) => tiles.map((one) => [(one as HTMLElement).dataset["face"]!, `${Math.round(one.getBoundingClientRect().x)} ${Math.round(one.getBoundingClientRect().y)}`])));
 };
 
 test("sets stay where they are: when others play, after a reload, and until somebody tidies up", async () => {
-  const page = await stage.person(STILL);
+  const page = await stage.person();
   const view = scene("places", SETS, "k1 r6 b9 k9 k10 k11", 4);
   await show(page, view);
   const first = await places(page);
@@ -124,7 +116,7 @@ test("sets stay where they are: when others play, after a reload, and until some
   expect(await page.getByRole("button", { name: "Undo" }).getAttribute("aria-disabled")).toBe("true");
   // The player at the left lays a set: it lies at the left, and nothing else moves.
   const table = [...SETS, "k13 r13 b13"];
-  act(page, view, { seat: 1, action: "play", by: "person", table, placed: "k13 r13 b13" }, { table, turn: 0 });
+  act(page, view.table, { seat: 1, action: "play", table, placed: "k13 r13 b13" }, { table, turn: 0 });
   await page.locator(tile("k13", ".set")).waitFor();
   const played = await places(page);
   for (const face of Object.keys(moved)) expect(played[face]).toBe(moved[face]);
@@ -138,7 +130,6 @@ test("sets stay where they are: when others play, after a reload, and until some
   expect(await places(page)).toEqual(played);
   await picture(page, "places");
 
-  await show(page, { ...view, number: view.number + 1, game: { ...view.game!, table, actions: view.game!.actions + 1 } });
   await page.reload();
   await page.locator(tile("k13", ".set")).waitFor();
   expect(await places(page)).toEqual(played);
@@ -148,18 +139,18 @@ test("sets stay where they are: when others play, after a reload, and until some
 });
 
 test("the table zooms out step by step when space runs out, and tidying up loses nothing", async () => {
-  const page = await stage.person({ ...STILL, viewport: PHONE });
+  const page = await stage.person({ viewport: PHONE, tempo: "instant" });
   const view = scene("zoom-out", SETS, "k1 r6", 2);
   await show(page, view);
   const width = async () => (await page.locator(".set [data-tile]").first().boundingBox())!.width;
   const first = await width();
   let last = first;
   let sets = [...SETS];
-  for (const [n, set] of someSets().concat(manySets().slice(0, 8)).entries()) {
+  for (const set of someSets().concat(manySets().slice(0, 8))) {
     sets = [...sets, set];
-    act(page, { ...view, number: view.number + n, game: { ...view.game!, actions: view.game!.actions + n } }, { seat: 1, action: "play", by: "person", table: sets, placed: set }, { table: sets, turn: 0 });
+    act(page, view.table, { seat: 1, action: "play", table: sets, placed: set }, { table: sets, turn: 0 });
     await page.locator(".set").nth(sets.length - 1).waitFor({ state: "attached" });
-    await settled(page);
+    await still(page);
     const now = await width();
     expect(now).toBeLessThanOrEqual(last + 0.1);
     last = now;
@@ -167,16 +158,16 @@ test("the table zooms out step by step when space runs out, and tidying up loses
   expect(last).toBeLessThan(first * 0.9);
   await page.getByRole("button", { name: "Zoom" }).click();
   await page.getByRole("button", { name: "Tidy up the table" }).click();
-  await settled(page);
+  await still(page);
   expect(await width()).toBeGreaterThanOrEqual(last - 0.1);
   expect(await page.locator(".felt.scrolls").count()).toBe(0);
 });
 
 test("the rack keeps its slots: a tile leaves an empty one, returns to it, and only sorting closes gaps", async () => {
-  const page = await stage.person(STILL);
+  const page = await stage.person();
   await show(page, scene("rack", SETS, "k2 k3 r7 r9 b1 b6 o12 o13", 2));
   const spots = async () => {
-    await settled(page);
+    await still(page);
     return Object.fromEntries(await page.locator(".rack [data-tile]").evaluateAll((tiles) => tiles.map((one) => [(one as HTMLElement).dataset["face"]!, `${Math.round(one.getBoundingClientRect().x)} ${Math.round(one.getBoundingClientRect().y)}`])));
   };
   const before = await spots();
@@ -201,52 +192,49 @@ test("the rack keeps its slots: a tile leaves an empty one, returns to it, and o
 });
 
 test("a drawn tile takes the first free slot, the others stay, and the focus stays where it was", async () => {
-  const page = await stage.person(STILL);
-  await playNow(page);
-  await myTurn(page);
-  const { rack } = await look(page);
-  const spots = async () => Object.fromEntries(await page.locator(".rack [data-tile]").evaluateAll((tiles) => tiles.map((one) => [(one as HTMLElement).dataset["tile"]!, `${(one as HTMLElement).style.left} ${(one as HTMLElement).style.top}`])));
+  const page = await stage.person();
+  const faces = "k2 k3 r7 r9 b1 b6 o12 o13".split(" ");
+  await show(page, scene("drawn", SETS, faces.join(" "), 2), ["k5", "b9"]);
+  const spots = async () => Object.fromEntries(await page.locator(".rack [data-tile]").evaluateAll((tiles) => tiles.map((one) => [(one as HTMLElement).dataset["face"]!, `${(one as HTMLElement).style.left} ${(one as HTMLElement).style.top}`])));
   const before = await spots();
-  const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset["tile"] ?? document.activeElement!.textContent?.trim());
-  await page.locator(`.rack [data-tile="${rack[3]!.id}"]`).focus();
+  const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset["face"] ?? document.activeElement!.textContent?.trim());
+  await page.locator(tile("r9", ".rack")).focus();
   // Undone moves take the tile back to the rack, with the focus.
   await page.keyboard.press("n");
-  await page.locator(`.set [data-tile="${rack[3]!.id}"]:focus`).waitFor();
+  await page.locator(`${tile("r9", ".set")}:focus`).waitFor();
   await page.keyboard.press("Control+z");
-  await page.locator(`.rack [data-tile="${rack[3]!.id}"]`).waitFor();
-  await expect.poll(focused).toBe(rack[3]!.id);
+  await page.locator(tile("r9", ".rack")).waitFor();
+  await expect.poll(focused).toBe("r9");
   await page.keyboard.press("Control+d");
-  await page.locator(".rack [data-tile]").nth(rack.length).waitFor();
-  expect(await focused()).toBe(rack[3]!.id);
+  await page.locator(tile("k5", ".rack")).waitFor();
+  expect(await focused()).toBe("r9");
   const after = await spots();
-  for (const id of Object.keys(before)) expect(after[id]).toBe(before[id]);
+  for (const face of faces) expect(after[face]).toBe(before[face]);
   // The same with the buttons.
-  await myTurn(page);
   await page.getByRole("button", { name: "Draw a tile" }).focus();
   await page.keyboard.press("Enter");
-  await page.locator(".rack [data-tile]").nth(rack.length + 1).waitFor();
+  await page.locator(tile("b9", ".rack")).waitFor();
   expect(await focused()).toMatch(/Draw a tile/);
   expect(stage.problems).toEqual([]);
 });
 
 test("drawing with tiles on the table asks once", async () => {
-  const page = await stage.person(STILL);
-  await playNow(page);
-  await myTurn(page);
-  const { rack } = await look(page);
-  await page.locator(`.rack [data-tile="${rack[0]!.id}"]`).focus();
+  const page = await stage.person();
+  await show(page, scene("asked", SETS, "k2 k3 r7", 2), ["b9"]);
+  await page.locator(tile("k2", ".rack")).focus();
   await page.keyboard.press("n");
   await page.locator(".tile.mine").waitFor();
   await page.getByRole("button", { name: "Draw a tile" }).click();
   await page.locator(".sentence").getByText("1 tile goes back to your rack. Draw?").waitFor();
   expect(await page.locator(".tile.mine").count()).toBe(1);
   await page.getByRole("button", { name: "Put back and draw" }).click();
-  await page.locator(".rack [data-tile]").nth(rack.length).waitFor();
+  await page.locator(tile("b9", ".rack")).waitFor();
+  expect(await page.locator(".tile.mine").count()).toBe(0);
   expect(stage.problems).toEqual([]);
 });
 
 test("an unfinished set is calm, with a slot for the next tile, until I try to end my turn", async () => {
-  const page = await stage.person(STILL);
+  const page = await stage.person();
   await show(page, scene("calm", SETS, "b4 b5 r9", 2));
   await page.locator(tile("b4", ".rack")).focus();
   await page.keyboard.press("Space");
@@ -272,7 +260,7 @@ const jokerScene = (name: string, rule: string): TableView => {
 const welcome = (page: Page) => page.locator(".set.welcome").evaluateAll((sets) => sets.map((set) => [...set.querySelectorAll<HTMLElement>("[data-tile]")].map((one) => one.dataset["face"]).join(" ")).sort());
 
 test("a tile dropped on the joker that it stands for swaps the two, and the joker is in my hand", async () => {
-  const page = await stage.person(STILL);
+  const page = await stage.person();
   await show(page, jokerScene("swap", "another-set"));
   await expect.poll(() => page.locator(tile("J", ".set")).getAttribute("aria-label")).toContain("red 4");
   const at = await middleOf(page, tile("J", ".set"));
@@ -297,7 +285,7 @@ test("a tile dropped on the joker that it stands for swaps the two, and the joke
 });
 
 test("a joker is swapped with the keyboard", async () => {
-  const page = await stage.person(STILL);
+  const page = await stage.person();
   await show(page, jokerScene("swap-keys", "new-set"));
   await expect.poll(() => page.locator(tile("J", ".set")).getAttribute("aria-label")).toContain("red 4");
   await page.locator(tile("k1", ".rack")).focus();
@@ -317,7 +305,7 @@ test("a joker is swapped with the keyboard", async () => {
 });
 
 test("after a key has moved a tile, the focus stays where a fast player has gone meanwhile", async () => {
-  const page = await stage.person(STILL);
+  const page = await stage.person();
   await show(page, jokerScene("fast", "anywhere"));
   const focused = await page.evaluate(async ([moved, next]) => {
     const element = (selector: string) => document.querySelector<HTMLElement>(selector)!;
@@ -334,7 +322,7 @@ test("after a key has moved a tile, the focus stays where a fast player has gone
 });
 
 test("a joker is swapped with taps on a phone, and by dragging with a finger", async () => {
-  const page = await stage.person({ ...STILL, viewport: PHONE, hasTouch: true, isMobile: true });
+  const page = await stage.person({ viewport: PHONE, hasTouch: true, isMobile: true });
   await show(page, jokerScene("swap-touch", "anywhere"));
   await expect.poll(() => page.locator(tile("J", ".set")).getAttribute("aria-label")).toContain("red 4");
   await page.touchscreen.tap(...(await middleOf(page, tile("r4", ".rack"))));

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { dealNow, introduce, playNow } from "../stage/player";
-import { scene, show, someSets } from "../stage/scenes";
+import { MY_TURN, scene, show, someSets } from "../stage/scenes";
 import { PHONE, Stage } from "../stage/stage";
 
 const stage = new Stage();
@@ -9,13 +8,11 @@ beforeAll(() => stage.open());
 afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
-const STILL = { reducedMotion: "reduce" } as const;
-
 const sentence = async (page: Page) => (await page.locator(".choice").innerText()).replace(/\s+/g, " ");
 const top = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())!.y;
 
 test("the remembered choices are a sentence, and each part can be changed", async () => {
-  const page = await stage.person(STILL);
+  const page = await stage.person();
   expect(await sentence(page)).toBe("against Ada and Bruno · Casual · International edition · no clock");
   await page.getByRole("button", { name: "International edition" }).click();
   await page.getByRole("radio", { name: /TM Toys/ }).check();
@@ -39,56 +36,30 @@ test("the remembered choices are a sentence, and each part can be changed", asyn
 });
 
 test("a game that waits for me is the first card, on a phone above everything else", async () => {
-  const page = await stage.person({ ...STILL, viewport: PHONE });
+  const page = await stage.person({ viewport: PHONE });
   expect(await page.locator(".now").count()).toBe(0);
-  await playNow(page);
-  await page.goto(stage.url);
-  // Ada may have started, and then has drawn or laid something.
-  await page.locator(".now").getByText(/^Your tiles: 14 · Ada: \d+$/).waitFor();
+  await page.route("**/api/me/tables*", (route) => route.fulfill({ json: [MY_TURN] }));
+  await page.evaluate(() => localStorage.setItem("tilewise.me", JSON.stringify({ person: "me", name: "Anna", avatar: "fox" })));
+  await page.reload();
+  await page.locator(".now").getByText("Your tiles: 9 · Katharina-Elisabeth: 5").waitFor();
   expect(await top(page, ".now")).toBeLessThan(await top(page, ".hero"));
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await top(page, ".now")).toBeGreaterThan(await top(page, ".hero"));
-  await page.locator(".now").getByRole("link", { name: "Go on" }).click();
-  await page.locator(".rack [data-tile]").first().waitFor();
-  expect(stage.problems).toEqual([]);
-});
-
-test("two people who want a quick game meet, and a rated one starts from the ratings", async () => {
-  for (const rated of [false, true]) {
-    const people: Page[] = [];
-    for (const name of ["Anna", "Marek"]) {
-      const page = await stage.person(STILL);
-      await introduce(page, name);
-      if (rated) await page.goto(`${stage.url}#/ratings/jumbo`);
-      await page.getByRole("button", { name: rated ? "Play a rated game" : "Quick game" }).click();
-      await page.locator(name === "Anna" ? ".waiting" : ".rack [data-tile]").first().waitFor();
-      people.push(page);
-    }
-    const [anna, marek] = people as [Page, Page];
-    await anna.locator(".rack [data-tile]").first().waitFor();
-    expect(anna.url()).toBe(marek.url());
-    await anna.getByRole("button", { name: "Menu" }).first().click();
-    expect(await anna.getByRole("dialog").getByText("Rated (people only, no hints)").count()).toBe(rated ? 1 : 0);
-  }
+  expect(await page.locator(".now").getByRole("link", { name: "Go on" }).getAttribute("href")).toBe("#/table/turn");
   expect(stage.problems).toEqual([]);
 });
 
 test("the six places of the code take a pasted link", async () => {
-  const anna = await stage.person(STILL);
-  await anna.goto(`${stage.url}#/make`);
-  await anna.getByRole("button", { name: "Create table" }).click();
-  const code = (await anna.locator(".code").textContent())!.trim();
-  const marek = await stage.person(STILL);
-  await marek.getByLabel("Table code or link").fill(`${stage.url}#/t/${code.toLowerCase()}`);
-  expect(await marek.locator(".places i").allTextContents()).toEqual([...code]);
-  await marek.keyboard.press("Enter");
-  await dealNow(anna);
-  await marek.locator(".rack [data-tile]").first().waitFor();
+  const page = await stage.person();
+  await page.getByLabel("Table code or link").fill(`${stage.url}#/t/nosuch`);
+  expect(await page.locator(".places i").allTextContents()).toEqual([..."NOSUCH"]);
+  await page.keyboard.press("Enter");
+  await page.getByText("No table and no score sheet has the code NOSUCH.").waitFor();
   expect(stage.problems).toEqual([]);
 });
 
 test("presets fill in the house rules, and every difference from the box is marked", async () => {
-  const page = await stage.person(STILL);
+  const page = await stage.person();
   await page.goto(`${stage.url}#/make`);
   const marks = async () => (await page.locator(".mark").allTextContents()).sort();
   await page.getByRole("button", { name: "First games with children" }).click();
@@ -104,7 +75,7 @@ test("presets fill in the house rules, and every difference from the box is mark
 });
 
 test("an error in the house rules is about the chosen number of seats", async () => {
-  const page = await stage.person(STILL);
+  const page = await stage.person();
   await page.goto(`${stage.url}#/make`);
   await page.getByText("Tiles", { exact: true }).click();
   await page.getByLabel("Tiles dealt to each player").fill("30");
@@ -118,7 +89,7 @@ test("an error in the house rules is about the chosen number of seats", async ()
 });
 
 test("chat is beside the table on a wide screen, and a sheet on a phone", async () => {
-  const page = await stage.person({ ...STILL, viewport: { width: 1440, height: 900 } });
+  const page = await stage.person({ viewport: { width: 1440, height: 900 } });
   await show(page, scene("talk", someSets(), "k2 k3 r7 r8"));
   await page.getByRole("button", { name: /^Chat/ }).click();
   const panel = page.getByRole("complementary", { name: "Chat" });

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { TableView } from "../../src/server/protocol";
 import { settled } from "../stage/pageChecks";
-import { broadcast, ended, scene, show } from "../stage/scenes";
+import { act, broadcast, ended, scene, show } from "../stage/scenes";
 import { PHONE, SIZES, Stage, picture } from "../stage/stage";
 
 const stage = new Stage();
@@ -27,23 +27,19 @@ async function watch(page: Page, view: TableView = scene("motion", TABLE, RACK))
   return shown;
 }
 
-/** Somebody plays or draws; the next player is me, or the one who is given. */
-function act(page: Page, view: TableView, number: number, seat: number, table: string[], placed: string, turn = 0): void {
-  const game = { ...view.game!, table, turn, actions: number };
-  const action = { seat, action: placed ? "play" : "draw", by: "computer", table: placed ? table : null, placed, drawn: placed ? 0 : 1 };
-  broadcast(page, { type: "event", table: view.table, event: { kind: "acted", number, at: 1, phase: "playing", action, game } });
+/** Another player plays or draws; the next player is me, or the one who is given. */
+function turn(page: Page, view: TableView, seat: number, table: string[], placed: string, next = 0): void {
+  act(page, view.table, { seat, action: placed ? "play" : "draw", by: "computer", table: placed ? table : null, placed, drawn: placed ? 0 : 1 }, { table, turn: next });
 }
-
-/** Wait for a condition; the machine may be busy. */
 
 /** The tiles of the table that can be seen. */
 const seen = (page: Page) => page.locator(".set .tile:not(.awaited)").evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset["face"]!).sort());
 const faces = (...texts: string[]) => texts.join(" ").split(" ").sort();
 
 test("another player's turn is replayed tile by tile, with a bubble at the seat", async () => {
-  const page = await stage.person({ tempo: "normal" });
+  const page = await stage.person();
   const view = await watch(page);
-  act(page, view, 10, 1, [...TABLE, "k7 b7 o7"], "k7 b7 o7");
+  turn(page, view, 1, [...TABLE, "k7 b7 o7"], "k7 b7 o7");
   await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "k7"));
   expect(await page.locator('[data-seat="1"] .deed').textContent()).toContain("places 3 tiles");
   expect(await page.locator('[data-seat="1"] .deed .tiles > *').count()).toBe(3);
@@ -63,7 +59,7 @@ test("another player's turn is replayed tile by tile, with a bubble at the seat"
 test("input ends the show at once, and counts", async () => {
   const page = await stage.person({ tempo: "slow" });
   const view = await watch(page);
-  act(page, view, 10, 1, [...TABLE, "k7 b7 o7"], "k7 b7 o7");
+  turn(page, view, 1, [...TABLE, "k7 b7 o7"], "k7 b7 o7");
   await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "k7"));
   await page.locator('.rack [data-face="r7"]').click();
   expect(await seen(page)).toEqual(faces(...TABLE, "k7 b7 o7"));
@@ -72,11 +68,11 @@ test("input ends the show at once, and counts", async () => {
 });
 
 test("turns are shown one after another, and wait while a sheet is open", async () => {
-  const page = await stage.person({ tempo: "normal" });
+  const page = await stage.person();
   const view = await watch(page);
   await page.getByRole("button", { name: "Menu" }).click();
-  act(page, view, 10, 1, ["r3 r4 r5 r6", TABLE[1]!], "r6", 2);
-  act(page, view, 11, 2, ["r3 r4 r5 r6 r7", TABLE[1]!], "r7", 3);
+  turn(page, view, 1, ["r3 r4 r5 r6", TABLE[1]!], "r6", 2);
+  turn(page, view, 2, ["r3 r4 r5 r6 r7", TABLE[1]!], "r7", 3);
   await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "r6"));
   await page.clock.runFor(4000);
   expect(await seen(page)).toEqual(faces(...TABLE, "r6"));
@@ -88,10 +84,10 @@ test("turns are shown one after another, and wait while a sheet is open", async 
 });
 
 test("a button repeats the last turn, on a phone too", async () => {
-  const page = await stage.person({ tempo: "normal", viewport: PHONE });
+  const page = await stage.person({ viewport: PHONE });
   const view = await watch(page);
-  act(page, view, 10, 1, ["r3 r4 r5 r6", TABLE[1]!], "r6", 2);
-  act(page, view, 11, 2, ["r3 r4 r5 r6 r7", TABLE[1]!], "r7");
+  turn(page, view, 1, ["r3 r4 r5 r6", TABLE[1]!], "r6", 2);
+  turn(page, view, 2, ["r3 r4 r5 r6 r7", TABLE[1]!], "r7");
   await expect.poll(() => page.clock.runFor(200).then(() => seen(page))).toEqual(faces(...TABLE, "r6 r7"));
   await page.getByRole("button", { name: "Show the last turn again" }).click();
   await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "r6"));
@@ -101,23 +97,23 @@ test("a button repeats the last turn, on a phone too", async () => {
 });
 
 test("without motion the table changes at once, and the bubble says what happened", async () => {
-  const page = await stage.person({ tempo: "normal", reducedMotion: "reduce" });
+  const page = await stage.person({ reducedMotion: "reduce" });
   const view = await watch(page);
-  act(page, view, 10, 1, [...TABLE, "k7 b7 o7"], "k7 b7 o7", 2);
+  turn(page, view, 1, [...TABLE, "k7 b7 o7"], "k7 b7 o7", 2);
   await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "k7 b7 o7"));
-  act(page, view, 11, 2, [...TABLE, "k7 b7 o7"], "", 3);
+  turn(page, view, 2, [...TABLE, "k7 b7 o7"], "", 3);
   await expect.poll(() => page.locator('[data-seat="2"] .deed').textContent()).toContain("draws a tile");
 });
 
 /** Another player goes out. */
 function goOut(page: Page, view: TableView): void {
-  const { game } = ended({ ...view, game: { ...view.game!, table: [...TABLE, "k7 b7 o7"], actions: 10 } });
-  const action = { seat: 1, action: "play", by: "computer", table: [...TABLE, "k7 b7 o7"], placed: "k7 b7 o7", drawn: 0 };
-  broadcast(page, { type: "event", table: view.table, event: { kind: "acted", number: 10, at: 1, phase: "over", action, game: { ...game!, winners: [1] } } });
+  const table = [...TABLE, "k7 b7 o7"];
+  const { game } = ended({ ...view, game: { ...view.game!, table } });
+  act(page, view.table, { seat: 1, action: "play", by: "computer", table, placed: "k7 b7 o7" }, { ...game!, winners: [1] });
 }
 
 test("going out is held and celebrated before the result, whose buttons lead to the replay", async () => {
-  const page = await stage.person({ tempo: "normal" });
+  const page = await stage.person();
   const view = await watch(page);
   goOut(page, view);
   await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "k7"));
@@ -134,7 +130,7 @@ test("going out is held and celebrated before the result, whose buttons lead to 
 });
 
 test("a key goes to the result at once, and without motion nothing falls", async () => {
-  const page = await stage.person({ tempo: "normal", reducedMotion: "reduce" });
+  const page = await stage.person({ reducedMotion: "reduce" });
   const view = await watch(page);
   goOut(page, view);
   await expect.poll(() => page.clock.runFor(200).then(() => page.locator(".celebration").count())).toBe(1);
@@ -191,7 +187,7 @@ test("a replay shows every rack, names drawn tiles, hides the result until the e
 });
 
 test("a hint says where to look, then which tiles, then shows the play; the server is asked once", async () => {
-  const page = await stage.person({ reducedMotion: "reduce" });
+  const page = await stage.person();
   const view = scene("steps", TABLE, "J r11 r12 k3 b9");
   await show(page, { ...view, game: { ...view.game!, opened: [false, true, true, true] } });
   let requests = 0;
@@ -216,7 +212,7 @@ test("a hint says where to look, then which tiles, then shows the play; the serv
 });
 
 test("the draw for the start and the deal are shown, and a key skips them", async () => {
-  const page = await stage.person({ tempo: "normal" });
+  const page = await stage.person();
   const view = scene("deal", [], RACK);
   await page.clock.install();
   await show(page, { ...view, phase: "open", game: null });

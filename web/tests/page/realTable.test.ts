@@ -1,16 +1,12 @@
+/** The clock, the referee and the best play beside real tiles, by touch and at the size of a phone. */
+
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { overflowing, settled, violations } from "../stage/pageChecks";
-import { TilewiseServer } from "../stage/server";
 import { PHONE, Stage, picture } from "../stage/stage";
 import { Finger, expectEntered, freshClock, goTo, keep, kept, showPad } from "../stage/tools";
 
-// A test that would wait for ever says soon which one it is.
-vi.setConfig({ testTimeout: 300_000 });
-
-/** The clock, the referee and the best play beside real tiles, by touch and at the size of a phone. */
-const server = new TilewiseServer();
-const stage = new Stage(server);
+const stage = new Stage();
 const SMALL = { width: 360, height: 640 };
 const AT = new Date("2027-01-01T12:00:00Z");
 
@@ -21,7 +17,7 @@ afterEach(async () => {
   await stage.leave();
 });
 
-const phone = (options: object = {}) => stage.person({ viewport: PHONE, hasTouch: true, reducedMotion: "reduce", ...options });
+const phone = (options: object = {}) => stage.person({ viewport: PHONE, hasTouch: true, ...options });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
@@ -368,29 +364,4 @@ test("the score sheet opens and takes entries while nobody can count them, and t
   await page.unrouteAll();
   await page.locator('.pad [data-face="k1"]').tap();
   await page.getByRole("button", { name: "Game 1, Player 2: −49" }).waitFor();
-});
-
-test("without a network everything is entered at once, and answered by the engine", async () => {
-  const page = await phone({ serviceWorkers: "allow" });
-  await goTo(page, "#/best/jumbo.4.opened.r3-r4-r5.r6-o1.");
-  await page.getByRole("heading", { name: "Place 1 tile" }).waitFor();
-  // The engine loads in the background once something was asked.
-  await expect.poll(() => page.evaluate(() => performance.getEntriesByName("engine").length), { timeout: 120_000 }).toBe(1);
-  await server.stop();
-  try {
-    await page.context().setOffline(true);
-    await showPad(page);
-    await new Finger(page).tap("r7");
-    await page.getByRole("heading", { name: "Place 2 tiles" }).waitFor();
-    await goTo(page, "#/referee");
-    await page.getByText("Tap in the tiles, in their order.").waitFor();
-    await showPad(page);
-    await new Finger(page).drag("k1", "k3");
-    await page.getByRole("heading", { name: "Yes: a run" }).waitFor();
-    await goTo(page, "#/clock");
-    await page.getByText("tap anywhere to start").waitFor();
-  } finally {
-    await page.context().setOffline(false);
-    await server.start();
-  }
 });

@@ -131,7 +131,23 @@ export async function animationsEnded(page: Page): Promise<void> {
   });
 }
 
-/** Wait until the page has finished its layout. */
+/**
+ * Wait until the page has followed what has changed: in the next frame it learns of new sizes, and in the one after it of
+ * those that came of them.
+ */
 export async function settled(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30)))));
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
+}
+
+/** Let everything that moves arrive at once, and wait until the page has followed. */
+export async function still(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const moving = () => document.getAnimations().filter((one) => one.playState !== "finished" && one.effect?.getComputedTiming().endTime !== Infinity);
+    do {
+      for (const animation of moving()) animation.finish();
+      await frame();
+      await frame();
+    } while (moving().length);
+  });
 }

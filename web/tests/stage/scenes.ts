@@ -2,7 +2,8 @@
 
 import type { Page, WebSocketRoute } from "playwright-core";
 import type { GameRecord, MyTable, Ranked, TableListing } from "../../src/server/http";
-import { type AnyClientMessage, PROTOCOL, type TableView } from "../../src/server/protocol";
+import { type Acted, type ActionView, type AnyClientMessage, type CommandMessage, type GameBegan, type GameView, PROTOCOL, type TableView } from "../../src/server/protocol";
+import { applyEvent } from "../../src/table/events";
 import { animationsEnded } from "./pageChecks";
 
 const COLOURS = ["k", "r", "b", "o"];
@@ -114,30 +115,103 @@ const MESSAGES = [
   { person: "me", name: "Anna", at: 2, text: "I say nothing.", chat: 2 },
 ];
 
-const shownViews = new WeakMap<Page, Map<string, TableView>>();
-const sockets = new WeakMap<Page, WebSocketRoute>();
+/** The server as a page sees it: the tables that tests show, and the connection. */
+interface RecordedServer {
+  views: Map<string, TableView>;
+  socket: WebSocketRoute | null;
+  /** The tiles that I draw next. */
+  pool: string[];
+  /** Whether the network delivers nothing, and does not even say so. */
+  isSilent: boolean;
+}
+
+const servers = new WeakMap<Page, RecordedServer>();
+
+async function serverOf(page: Page): Promise<RecordedServer> {
+  const known = servers.get(page);
+  if (known) return known;
+  const server: RecordedServer = { views: new Map(), socket: null, pool: [], isSilent: false };
+  servers.set(page, server);
+  await page.routeWebSocket(/\/api\/socket/, (socket) => {
+    server.socket = socket;
+    send(server, { type: "welcome", protocol: PROTOCOL, person: "me", name: "Anna", now: Date.now(), version: "0" });
+    socket.onMessage((text) => {
+      if (!server.isSilent) respond(server, JSON.parse(String(text)) as AnyClientMessage);
+    });
+  });
+  return server;
+}
+
+function send(server: RecordedServer, message: object): void {
+  if (!server.isSilent) server.socket!.send(JSON.stringify(message));
+}
 
 /** Send a message to a page that `show` has connected. */
 export function broadcast(page: Page, message: object): void {
-  sockets.get(page)!.send(JSON.stringify(message));
+  send(servers.get(page)!, message);
 }
 
-/** Show a table; this function plays the server. */
-export async function show(page: Page, view: TableView): Promise<void> {
-  const views = shownViews.get(page) ?? new Map<string, TableView>();
-  views.set(view.table, view);
-  if (!shownViews.has(page)) {
-    shownViews.set(page, views);
-    await page.routeWebSocket(/\/api\/socket/, (socket) => {
-      sockets.set(page, socket);
-      const send = (message: object) => socket.send(JSON.stringify(message));
-      send({ type: "welcome", protocol: PROTOCOL, person: "me", name: "Anna", now: Date.now(), version: "0" });
-      socket.onMessage((text) => respond(views, JSON.parse(String(text)) as AnyClientMessage, send));
-    });
-  }
+/** Show a table; this module plays the server. It carries out my draws, with the tiles of `pool`, and my plays. */
+export async function show(page: Page, view: TableView, pool: readonly string[] = []): Promise<void> {
+  const server = await serverOf(page);
+  server.views.set(view.table, view);
+  server.pool = [...pool];
   await page.evaluate((table) => (location.hash = `#/table/${table}`), view.table);
   await page.locator(view.game?.rack ? ".rack [data-tile]" : view.game ? ".set [data-tile]" : "main :is(.panel, .card)").first().waitFor();
   await animationsEnded(page);
+}
+
+/** Let the network of a page deliver nothing, or deliver again. */
+export function silence(page: Page, isSilent: boolean): void {
+  servers.get(page)!.isSilent = isSilent;
+}
+
+type Deed = Pick<ActionView, "seat" | "action"> & Partial<ActionView>;
+
+/** Somebody acts at a table that `show` has shown, and the game is as given then. */
+export function act(page: Page, table: string, action: Deed, game: Partial<GameView> = {}): void {
+  carriedOut(servers.get(page)!, table, action, game);
+}
+
+/** A game begins at a table that `show` has shown; after a redeal, with the action that demanded it. */
+export function begin(page: Page, table: string, game: GameView, action: Deed | null = null): void {
+  const server = servers.get(page)!;
+  const { number, game_number } = server.views.get(table)!;
+  happen(server, table, { kind: "game-began", number: number + 1, at: Date.now(), phase: "playing", phase_ends: null, game_number, game, action: action && completed(action) });
+}
+
+const completed = (action: Deed): ActionView => ({ by: "person", drawn: 0, placed: "", ...action });
+
+function happen(server: RecordedServer, table: string, event: Acted | GameBegan): void {
+  server.views.set(table, applyEvent(server.views.get(table)!, event, "me"));
+  send(server, { type: "event", table, now: Date.now(), event });
+}
+
+function carriedOut(server: RecordedServer, table: string, action: Deed, game: Partial<GameView>): void {
+  const view = server.views.get(table)!;
+  happen(server, table, { kind: "acted", number: view.number + 1, at: Date.now(), phase: game.ending ? "over" : "playing", action: completed(action), game: { ...view.game!, ...game, actions: view.game!.actions + 1 } });
+}
+
+/** Carry out what I do. Everybody else has then played so quickly that it is my turn again. */
+function carryOut(server: RecordedServer, { id, table, command }: CommandMessage): void {
+  const { game, seat } = server.views.get(table)!;
+  const rack = facesOf([game!.rack]);
+  if (command.do === "draw" && server.pool.length) {
+    carriedOut(server, table, { seat: seat!, action: "draw", drawn: 1 }, { rack: [...rack, server.pool.shift()].join(" ") });
+  } else if (command.do === "play") {
+    const placed = without(facesOf(command.table), facesOf(game!.table));
+    carriedOut(server, table, { seat: seat!, action: "play", table: command.table, placed: placed.join(" ") }, { rack: without(rack, placed).join(" "), table: command.table });
+  } else return;
+  send(server, { type: "done", id, table, number: server.views.get(table)!.number });
+}
+
+const facesOf = (texts: readonly string[]) => texts.flatMap((text) => text.split(" ").filter(Boolean));
+
+/** The tiles that are left when others are taken away, each once. */
+function without(faces: readonly string[], others: readonly string[]): string[] {
+  const left = [...faces];
+  for (const face of others) if (left.includes(face)) left.splice(left.indexOf(face), 1);
+  return left;
 }
 
 /** What the tiles of a set stand for: a joker for its number in a run, or for the colour that a group lacks. */
@@ -153,14 +227,17 @@ function meanings(tiles: readonly string[]): string[] {
   });
 }
 
-function respond(views: ReadonlyMap<string, TableView>, message: AnyClientMessage, send: (message: object) => void): void {
-  if (message.type === "ping") send({ type: "pong", now: Date.now() });
-  const view = "table" in message ? views.get(message.table) : undefined;
+function respond(server: RecordedServer, message: AnyClientMessage): void {
+  const answer = (response: object) => send(server, response);
+  if (message.type === "ping") answer({ type: "pong", now: Date.now() });
+  const view = "table" in message ? server.views.get(message.table) : undefined;
   if (!view) return;
   if (message.type === "subscribe") {
-    send({ type: "view", table: view.table, now: Date.now(), view });
-    send({ type: "presence", table: view.table, seats: [0, 1, 4, 5], spectators: 2 });
-    if (view.settings.chat && view.game) send({ type: "talk", table: view.table, said: MESSAGES });
+    answer({ type: "view", table: view.table, now: Date.now(), view });
+    answer({ type: "presence", table: view.table, seats: [0, 1, 4, 5], spectators: 2 });
+    if (view.settings.chat && view.game) answer({ type: "talk", table: view.table, said: MESSAGES });
+  } else if (message.type === "command") {
+    carryOut(server, message);
   } else if (message.type === "preview") {
     const sets = message.sets.map((tiles) =>
       tiles.split(" ").length < 3
@@ -171,6 +248,6 @@ function respond(views: ReadonlyMap<string, TableView>, message: AnyClientMessag
     const refusal = bad ? { code: "invalid-set", rule: "U6", message: "", facts: { set: bad.tiles, cause: "too-few-tiles" } } : null;
     // It understands no typed words.
     const problem = message.words ? { code: "unknown-word", rule: null, message: "", facts: { word: message.words } } : null;
-    send({ type: "previewed", table: view.table, asked: message.asked, preview: { sets, loose: "", rack: "", placed: "", opening: null, needed: 30, refusal, problem } });
+    answer({ type: "previewed", table: view.table, asked: message.asked, preview: { sets, loose: "", rack: "", placed: "", opening: null, needed: 30, refusal, problem } });
   }
 }

@@ -11,7 +11,7 @@ interface Taken {
 }
 
 function testsOf(module: TestModule): Taken[] {
-  return [...module.children.allTests()].map((test: TestCase) => ({ milliseconds: test.diagnostic()?.duration ?? 0, name: `${module.relativeModuleId} > ${test.fullName}` }));
+  return [...module.children.allTests()].filter((test) => test.result().state !== "skipped").map((test: TestCase) => ({ milliseconds: test.diagnostic()?.duration ?? 0, name: `${module.relativeModuleId} > ${test.fullName}` }));
 }
 
 /** What a file takes besides its tests: to load it, and its hooks. */

@@ -13,6 +13,15 @@ export const PHONE = { width: 390, height: 844 };
 export const TABLET = { width: 820, height: 1180 };
 export const SIZES = { desktop: DESKTOP, tablet: TABLET, phone: PHONE, small: { width: 360, height: 640 }, landscape: { width: 844, height: 390 }, huge: { width: 3840, height: 2160 } };
 
+export interface PersonOptions extends BrowserContextOptions {
+  tempo?: string;
+  /** All preferences that are not the default ones, the tempo among them. */
+  preferences?: object;
+  asTheyCome?: boolean;
+  deal?: string;
+  at?: string;
+}
+
 export class Stage {
   private browser: Browser | null = null;
   private readonly contexts: BrowserContext[] = [];
@@ -33,11 +42,11 @@ export class Stage {
   }
 
   /**
-   * Open the page as a new person, who sees other players' turns at this tempo and has said who that is.
-   * `asTheyCome`: a visitor who has never been here, with default settings; `at`: another address to begin at; `deal`: what the
-   * page adds to deals, which decides the tiles where the server's part is known.
+   * Open the page as a new person with the default settings, in motion, who has said who that is.
+   * `tempo`: how other players' turns are shown; `asTheyCome`: a visitor who has never been here; `at`: another address to begin at;
+   * `deal`: what the page adds to deals, which decides the tiles where the server's part is known.
    */
-  async person({ tempo = "instant", asTheyCome = false, at = this.url, deal, ...options }: BrowserContextOptions & { tempo?: string; asTheyCome?: boolean; at?: string; deal?: string } = {}): Promise<Page> {
+  async person({ tempo, preferences = tempo ? { tempo } : {}, asTheyCome = false, at = this.url, deal, ...options }: PersonOptions = {}): Promise<Page> {
     const context = await this.browser!.newContext({
       viewport: DESKTOP,
       locale: "en-GB",
@@ -50,9 +59,9 @@ export class Stage {
     if (!asTheyCome) await context.addInitScript((wanted) => {
       // The empty page that a browser begins with has no storage.
       if (!location.protocol.startsWith("http") || localStorage.getItem("tilewise.preferences")) return;
-      localStorage.setItem("tilewise.preferences", JSON.stringify({ tempo: wanted }));
+      localStorage.setItem("tilewise.preferences", JSON.stringify(wanted));
       localStorage.setItem("tilewise.introduced", "true");
-    }, tempo);
+    }, preferences);
     if (deal) await context.addInitScript(addToDeals, deal);
     const page = await context.newPage();
     page.on("pageerror", (error) => this.problems.push(String(error)));
