@@ -1,44 +1,59 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import rules from "../../src/server/rules.json";
+import { crashTab } from "../stage/crash";
+import { THOROUGH } from "../stage/effort";
+import { Network } from "../stage/network";
 import { type Input, look, myTurn, playGame, playNow, withKeys, withMouse, withTaps } from "../stage/player";
-import { TilewiseServer } from "../stage/server";
-import { Stage, TABLET, picture } from "../stage/stage";
+import { PHONE, Stage, picture } from "../stage/stage";
+import { Finger, goTo, showPad } from "../stage/tools";
 
 /** Games on this device, with the network cut after the first visit. All of them share one visit, and one engine. */
-const server = new TilewiseServer();
-const stage = new Stage(server);
+const network = new Network();
+const stage = new Stage(network);
 let page: Page;
 
 beforeAll(async () => {
   await stage.open();
-  page = await stage.person({ viewport: TABLET, hasTouch: true, reducedMotion: "reduce", serviceWorkers: "allow" });
-  await page.getByText("Everything is loaded. It works without a network.").waitFor({ timeout: 120_000 });
+  page = await stage.person({ viewport: PHONE, hasTouch: true, reducedMotion: "reduce", tempo: "instant", serviceWorkers: "allow", deal: "device" });
+  await page.getByText("Everything is loaded. It works without a network.").waitFor();
   await picture(page, "device-stored", { fullPage: true });
-  await server.stop();
+  await network.stop();
   await page.goto(stage.url);
   await page.getByText("No connection to the server.").waitFor();
 });
-afterAll(() => stage.close());
+afterAll(async () => {
+  await stage.close();
+  expect(stage.problems).toEqual([]);
+});
 
 /** Go to the home page without loading it again: the engine stays. */
 async function home(): Promise<void> {
-  await page.evaluate(() => (location.hash = "#/"));
+  await goTo(page, "#/");
   await page.getByRole("button", { name: "Play now" }).waitFor();
 }
 
-const WAYS: Record<string, Input> = { mouse: withMouse, touch: withTaps, keyboard: withKeys };
-const ALL_GAMES = Object.keys(rules.profiles).map((profile, n) => [profile, Object.keys(WAYS)[n % 3]!] as const);
-/** A game by touch; `make test-device-games` plays one with the rules of every profile, by mouse, touch and keyboard. */
-const GAMES = process.env["DEVICE_GAMES"] === "all" ? ALL_GAMES : ALL_GAMES.filter(([profile]) => profile === "international");
+test("the tools for real tiles are answered by the engine", async () => {
+  await goTo(page, "#/best/jumbo.4.opened.r3-r4-r5.r6-o1.");
+  await page.getByRole("heading", { name: "Place 1 tile" }).waitFor();
+  await showPad(page);
+  await new Finger(page).tap("r7");
+  await page.getByRole("heading", { name: "Place 2 tiles" }).waitFor();
+  await goTo(page, "#/referee");
+  await page.getByText("Tap in the tiles, in their order.").waitFor();
+  await showPad(page);
+  await new Finger(page).drag("k1", "k3");
+  await page.getByRole("heading", { name: "Yes: a run" }).waitFor();
+  await goTo(page, "#/clock");
+  await page.getByText("tap anywhere to start").waitFor();
+});
 
-test.each(GAMES)("a whole game with the rules of %s, by %s, without a network", async (profile, way) => {
+const WAYS: readonly Input[] = [withMouse, withTaps, withKeys];
+test.runIf(THOROUGH).each(Object.keys(rules.profiles).map((profile, n) => [profile, WAYS[n % 3]!] as const))("a whole game with the rules of %s, without a network", async (profile, way) => {
   await home();
   await playNow(page, { profile, level: "solid" });
   expect(page.url()).toContain("#/table/d-");
-  await playGame(page, WAYS[way]!);
-  await picture(page, `device-over-${profile}`);
-  expect(stage.problems).toEqual([]);
+  await playGame(page, way);
 });
 
 test("a turn in progress survives a reload and a crash of the page", async () => {
@@ -53,17 +68,14 @@ test("a turn in progress survives a reload and a crash of the page", async () =>
   const laid = [...before.sets.flat().map((tile) => tile.face), moved.face].sort();
   await expect.poll(faces).toEqual(laid);
   await page.reload();
-  await expect.poll(faces, { timeout: 60_000 }).toEqual(laid);
+  await expect.poll(faces).toEqual(laid);
 
   const table = page.url();
-  const other = await page.context().newPage();
-  const client = await page.context().newCDPSession(page);
-  void client.send("Page.crash").catch(() => undefined);
-  await page.waitForEvent("crash");
-  await other.goto(table);
-  page = other;
+  page = await crashTab(page);
+  await page.setViewportSize(PHONE);
+  await page.goto(table);
   await myTurn(page);
-  await expect.poll(faces, { timeout: 60_000 }).toEqual(laid);
+  await expect.poll(faces).toEqual(laid);
   expect((await look(page)).rack.map((tile) => tile.face).sort()).toEqual(before.rack.map((tile) => tile.face).filter((_, n) => n > 0).sort());
 });
 
@@ -98,9 +110,9 @@ test.each([
   expect(await tiles()).toBe(before);
   await failStorage(null);
   await drawOne();
-  await expect.poll(tiles, { timeout: 30_000 }).toBe(before + 1);
+  await expect.poll(tiles).toBe(before + 1);
   await page.reload();
-  await expect.poll(tiles, { timeout: 60_000 }).toBe(before + 1);
+  await expect.poll(tiles).toBe(before + 1);
 });
 
 test("a game that the browser has deleted is saved again while it is open", async () => {
@@ -109,7 +121,7 @@ test("a game that the browser has deleted is saved again while it is open", asyn
   const client = await page.context().newCDPSession(page);
   await client.send("Storage.clearDataForOrigin", { origin: stage.url.replace(/\/$/, ""), storageTypes: "indexeddb" });
   await drawOne();
-  await expect.poll(tiles, { timeout: 30_000 }).toBe(before + 1);
+  await expect.poll(tiles).toBe(before + 1);
   await page.reload();
-  await expect.poll(tiles, { timeout: 60_000 }).toBe(before + 1);
+  await expect.poll(tiles).toBe(before + 1);
 });

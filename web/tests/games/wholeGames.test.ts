@@ -2,6 +2,8 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { crashTab } from "../stage/crash";
+import { FrameWatch } from "../stage/frames";
 import { Network } from "../stage/network";
 import { dealNow, look, myTurn, playGame, playNow, takeTurn, withKeys, withMouse, withTaps } from "../stage/player";
 import { TilewiseServer } from "../stage/server";
@@ -11,7 +13,7 @@ import { DESKTOP, PHONE, Stage, TABLET, picture } from "../stage/stage";
 vi.setConfig({ testTimeout: 300_000, maxConcurrency: 6 });
 
 /** Computer players think as long as they usually do. */
-const server = new TilewiseServer({ tempo: 100, hasKnownDeals: true });
+const server = new TilewiseServer({ tempo: 100 });
 /** The person at the page for games without a network is not the only one who uses the server. */
 const network = new Network(() => server.address);
 const stage = new Stage(server);
@@ -39,9 +41,10 @@ test.concurrent.each([
 ])("a whole game by %s, and the next one begins", async (way, input, options) => {
   const page = await stage.person({ asTheyCome: true, ...options });
   await playNow(page);
-  const plays = await playGame(page, input);
+  const watch = await FrameWatch.begin(page);
   // The deal is the one that was chosen.
-  expect(plays).toBe(4);
+  expect(await playGame(page, input)).toBe(4);
+  await watch.expectCalm("the game");
   await picture(page, `over-${way}`);
   await page.getByRole("dialog").getByRole("button", { name: "Play again" }).click();
   await page.locator(".rack [data-tile]").first().waitFor();
@@ -90,7 +93,7 @@ test.concurrent("two friends play a whole game in two browsers, while somebody w
 });
 
 test.concurrent("a whole game in which the server is killed in the middle of a turn, and then the tab crashes", async () => {
-  const killed = new TilewiseServer({ tempo: 100, hasKnownDeals: true });
+  const killed = new TilewiseServer({ tempo: 100 });
   await killed.start();
   try {
     let page = await stage.person({ asTheyCome: true, deal: WON, at: killed.url });
@@ -118,12 +121,7 @@ test.concurrent("a whole game in which the server is killed in the middle of a t
     turns.push(await finish());
 
     const beforeCrash = await begin();
-    const other = await page.context().newPage();
-    const client = await page.context().newCDPSession(page);
-    const crashed = page.waitForEvent("crash");
-    void client.send("Page.crash").catch(() => undefined);
-    await crashed;
-    page = other;
+    page = await crashTab(page);
     await page.goto(table);
     await myTurn(page);
     expect(await faces(page)).toEqual(beforeCrash);

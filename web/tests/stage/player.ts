@@ -163,8 +163,10 @@ async function playHint(page: Page, input: Input): Promise<void> {
 /** Lay what is easy to see, and end the turn; returns false if there is nothing. */
 async function placeTiles(page: Page, input: Input): Promise<boolean> {
   const hasOpened = !(await page.locator(".chip.me .closed").count());
+  // What the first turn has to be worth, "0 of 30", unless it may be anything.
+  const meter = (await page.locator(".sentence .meter").allTextContents()).join();
   const { rack } = await look(page);
-  const sets = hasOpened ? completeSets(rack) : openingSets(rack);
+  const sets = hasOpened ? completeSets(rack) : openingSets(rack, Number(/\d+$/.exec(meter)?.[0] ?? 0));
   let placed = sets.length;
   for (const set of sets) await input.lay(page, set.map((tile) => tile.id));
   if (hasOpened) {

@@ -11,6 +11,9 @@ export const PYTHON = process.env["PYTHON"] ?? join(ROOT, ".venv/bin/python");
 /** Milliseconds to wait for anything in a page, and for a server to stop: a machine may do much else at the same time. */
 export const PATIENCE = 60_000;
 
+/** `tilewise`, with deals that tests can choose. */
+export const PROGRAM = "tests.support.stage_server";
+
 const NO_LIMITS = ["--requests-per-minute", "0", "--people-per-address", "0"];
 
 /** What serves the page. */
@@ -26,8 +29,8 @@ export interface Host {
 export interface ServerOptions {
   /** How long computer players think, in percent of a person; 0: not at all. */
   tempo?: number;
-  /** Whether a deal follows from the texts that its players add (tests/support/known_deals.py). */
-  hasKnownDeals?: boolean;
+  /** Milliseconds of the countdown to a deal among friends. */
+  countdown?: number;
   /** Whether requests are limited as by default. All people of the tests share one address, so usually they are not. */
   isLimited?: boolean;
   /** Further options of `tilewise serve`. */
@@ -52,11 +55,11 @@ export class TilewiseServer implements Host {
 
   async start(): Promise<void> {
     await this.network.start();
-    const { tempo = 0, hasKnownDeals = false, isLimited = false, options = [] } = this.options;
-    const module = hasKnownDeals ? "tests.support.known_deals" : "tilewise";
+    const { tempo = 0, countdown, isLimited = false, options = [] } = this.options;
     const database = `sqlite:///${join(this.folder, "test.db")}`;
     const words = ["--port", "0", "--database", database, "--tempo", String(tempo), ...(isLimited ? [] : NO_LIMITS), ...options];
-    const program = spawn(PYTHON, ["-u", "-m", module, "serve", ...words], { env: { ...process.env, PYTHONPATH: `${this.source}:${ROOT}` }, stdio: ["ignore", "pipe", "pipe"] });
+    const env = { ...process.env, PYTHONPATH: `${this.source}:${ROOT}`, ...(countdown && { COUNTDOWN: String(countdown) }) };
+    const program = spawn(PYTHON, ["-u", "-m", PROGRAM, "serve", ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
     this.program = program;
     let errors = "";
     program.stderr.on("data", (text) => (errors = `${errors}${text}`.slice(-2000)));

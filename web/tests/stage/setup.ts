@@ -15,7 +15,7 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = new TilewiseServer({ hasKnownDeals: true });
+  const server = new TilewiseServer();
   let browser: BrowserServer | undefined;
   const close = async () => {
     await browser?.close();

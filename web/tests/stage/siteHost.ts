@@ -2,11 +2,11 @@
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type Server, createServer } from "node:http";
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
-import { type Host, PYTHON, ROOT } from "./server";
+import { type Host, PROGRAM, PYTHON, ROOT } from "./server";
 
 /** The types that every web host knows. It knows nothing else, and sends no headers of its own. */
 const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png" };
@@ -15,47 +15,44 @@ const PATH = "/some/folder/";
 export class SiteHost implements Host {
   private readonly folder = mkdtempSync(join(tmpdir(), "tilewise-site-"));
   private readonly site = join(this.folder, PATH);
-  private host: Server | null = null;
-  /** 0 until the host has a free port. */
-  private port = 0;
+  private readonly host = createServer((request, response) => this.answer(request, response));
+  /** Whether the host does not answer, as without a network. Its port stays taken, so that no other program gets it. */
+  private isCut = false;
   /** The files that the host has sent, without compression, and their bytes. */
   readonly sent: { path: string; bytes: number }[] = [];
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}${PATH}`;
+    return `http://127.0.0.1:${(this.host.address() as AddressInfo).port}${PATH}`;
   }
 
-  /** Write the site and start the host on a free port, or start it again on the same one, unless it runs. */
+  /** Write the site and start the host, or let it answer again. */
   async start(): Promise<void> {
-    if (this.host) return;
-    if (!this.port) execFileSync(PYTHON, ["-m", "tilewise", "site", this.site], { env: { ...process.env, PYTHONPATH: join(ROOT, "src") }, stdio: ["ignore", "ignore", "inherit"] });
-    const host = createServer((request, response) => {
-      const path = new URL(request.url!, "http://host").pathname;
-      try {
-        const content = readFileSync(join(this.folder, path.endsWith("/") ? `${path}index.html` : path));
-        this.sent.push({ path, bytes: content.length });
-        response.writeHead(200, { "content-type": TYPES[path.endsWith("/") ? ".html" : extname(path)] ?? "application/octet-stream" }).end(content);
-      } catch {
-        response.writeHead(404, { "content-type": "text/html" }).end("<p>Not found</p>");
-      }
-    });
-    this.host = host;
-    await new Promise<void>((done) => host.listen(this.port, "127.0.0.1", done));
-    this.port = (host.address() as AddressInfo).port;
+    this.isCut = false;
+    if (this.host.listening) return;
+    execFileSync(PYTHON, ["-m", PROGRAM, "site", this.site], { env: { ...process.env, PYTHONPATH: `${join(ROOT, "src")}:${ROOT}` }, stdio: ["ignore", "ignore", "inherit"] });
+    this.host.on("connection", (connection) => this.isCut && connection.destroy());
+    await new Promise<void>((done) => this.host.listen(0, "127.0.0.1", done));
   }
 
-  /** Cut the network: the host no longer answers. */
   async stop(): Promise<void> {
-    const { host } = this;
-    this.host = null;
-    if (!host) return;
-    const ended = new Promise((done) => host.close(done));
-    host.closeAllConnections();
-    await ended;
+    this.isCut = true;
+    this.host.closeAllConnections();
+  }
+
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    const path = new URL(request.url!, "http://host").pathname;
+    try {
+      const content = readFileSync(join(this.folder, path.endsWith("/") ? `${path}index.html` : path));
+      this.sent.push({ path, bytes: content.length });
+      response.writeHead(200, { "content-type": TYPES[path.endsWith("/") ? ".html" : extname(path)] ?? "application/octet-stream" }).end(content);
+    } catch {
+      response.writeHead(404, { "content-type": "text/html" }).end("<p>Not found</p>");
+    }
   }
 
   async close(): Promise<void> {
     await this.stop();
+    await new Promise((done) => this.host.close(done));
     rmSync(this.folder, { recursive: true, force: true });
   }
 

@@ -18,18 +18,16 @@ export interface Addition {
 }
 
 const COLOURS = "krbo";
-/** The worth of a first turn in every box. */
-const OPENING = 30;
 
 const number = ({ face }: Tile) => Number(face.slice(1));
 const isPlain = ({ face }: Tile) => !"JDCM".includes(face);
 const find = (tiles: readonly Tile[], face: string) => tiles.find((tile) => tile.face === face);
 
-/** The sets that open: none if they are worth too little. */
-export function openingSets(rack: readonly Tile[]): Tile[][] {
+/** The sets that open: none if they are worth less than needed. */
+export function openingSets(rack: readonly Tile[], needed: number): Tile[][] {
   const sets = plainSets(rack);
   const worth = sets.flat().reduce((sum, tile) => sum + number(tile), 0);
-  return worth >= OPENING ? sets : [];
+  return worth >= needed ? sets : [];
 }
 
 /** The sets on the rack of a player who has opened; a joker completes two tiles. */
