@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { dealNow, introduce, isMyTurn, look, myTurn, playNow } from "../stage/player";
-import { broadcast, scene, show, someSets, withHistory } from "../stage/scenes";
 import { TilewiseServer } from "../stage/server";
-import { PHONE, Stage, picture } from "../stage/stage";
+import { Stage, picture } from "../stage/stage";
 
 // The others may decide at once about a person who is away.
 const server = new TilewiseServer({ options: ["--grace", "0"] });
@@ -12,7 +11,7 @@ beforeAll(() => stage.open());
 afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
-const STILL = { reducedMotion: "reduce" } as const;
+const STILL = { reducedMotion: "reduce", tempo: "instant" } as const;
 
 /** Anna and Tom at a table of friends, which has no clock; returns their pages, the one in turn first. */
 async function twoPeople(): Promise<[Page, Page]> {
@@ -81,53 +80,5 @@ test("the others decide whether the computer plays, and a returning player sees 
   await away.reload();
   await away.locator(".rack [data-tile]").first().waitFor();
   expect(await list.count()).toBe(0);
-  expect(stage.problems).toEqual([]);
-});
-
-test("the rules open over the table, and every page opened from a game leads back to it", async () => {
-  const page = await stage.person(STILL);
-  await playNow(page);
-  await myTurn(page);
-  const game = page.url();
-  await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("button", { name: "Rules", exact: true }).click();
-  await page.getByRole("dialog", { name: "Rules" }).locator("article h2").first().waitFor();
-  expect(page.url()).toBe(game);
-  await page.keyboard.press("Escape");
-  await page.locator(".chip.me.turn").waitFor();
-  for (const hash of ["#/rules/twist", "#/me", "#/games", "#/ratings", "#/make", "#/", "#/nowhere"]) {
-    await page.evaluate((wanted) => (location.hash = wanted), hash);
-    await page.getByText("It is your turn.").waitFor();
-    await page.getByRole("link", { name: "Back to the game" }).click();
-    await page.locator(".chip.me.turn").waitFor();
-    expect(page.url()).toBe(game);
-  }
-  expect(stage.problems).toEqual([]);
-});
-
-test("an offer of a rematch is seen over a sheet, beside the board, and on every other page", async () => {
-  const view = withHistory(scene("rematch", someSets(), ""));
-  const ended = { ...view, phase: "over" as const, game: { ...view.game!, ending: "out", winners: [1], scores: [], final_racks: [], turn_ends: null } };
-  const page = await stage.person({ ...STILL, viewport: PHONE });
-  await page.evaluate(() => localStorage.setItem("tilewise.looked", JSON.stringify("rematch.1.1")));
-  await show(page, ended);
-  await page.locator(".after").getByRole("button", { name: "Play again" }).waitFor();
-  await page.locator(".after").getByRole("button", { name: "History" }).click();
-  await page.getByRole("dialog", { name: "History" }).waitFor();
-  const wish = { type: "event", table: "rematch", event: { kind: "table-changed", number: 10, at: 1, what: "rematch-wanted", phase: "over", seat: 1, wants_rematch: [1], match: 1, game_number: 1 } };
-  broadcast(page, wish);
-  const toast = page.locator(".toast").getByText("Marek would like to play again.");
-  await toast.waitFor();
-  // Nothing covers it, not even the open sheet.
-  const box = (await toast.boundingBox())!;
-  expect(await page.evaluate(({ x, y, width, height }) => [...document.querySelectorAll(".toast:popover-open")].some((one) => { const at = one.getBoundingClientRect(); return at.left <= x && at.right >= x + width && at.top <= y && at.bottom >= y + height; }), box)).toBe(true);
-  await picture(page, "rematch-over-sheet");
-  await page.keyboard.press("Escape");
-  await page.getByText("Ready for another game: Marek").waitFor();
-  await page.evaluate(() => (location.hash = "#/ratings"));
-  await page.locator("aside").getByRole("link", { name: "Back to the game" }).waitFor();
-  broadcast(page, wish);
-  await page.locator("aside").getByText("Ready for another game: Marek").waitFor();
-  await page.locator("aside").getByRole("button", { name: "Play again" }).waitFor();
   expect(stage.problems).toEqual([]);
 });
