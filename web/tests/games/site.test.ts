@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { look, myTurn, playGame, playNow, withTaps } from "../stage/player";
+import { SHORT_DEAL, look, myTurn, playGame, playNow, withTaps } from "../stage/player";
 import { SiteHost } from "../stage/siteHost";
 import { PHONE, Stage, picture } from "../stage/stage";
 
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 afterAll(() => stage.close());
 
-const APP = { reducedMotion: "reduce", viewport: PHONE, serviceWorkers: "allow" } as const;
+const APP = { reducedMotion: "reduce", tempo: "instant", viewport: PHONE, serviceWorkers: "allow" } as const;
 
 /** Wait until the service worker serves this page. */
 async function installed(page: Page): Promise<void> {
@@ -32,7 +32,7 @@ function storedFiles(page: Page, version: string): Promise<string[]> {
 /** The first visit: wait until the page has stored everything by itself, the engine too. */
 async function firstVisit(page: Page): Promise<void> {
   await installed(page);
-  await page.getByText("Everything is loaded. It works without a network.").waitFor({ timeout: 120_000 });
+  await page.getByText("Everything is loaded. It works without a network.").waitFor();
 }
 
 const versionOf = (page: Page) => page.locator("#app").getAttribute("data-site");
@@ -41,7 +41,7 @@ const versionOf = (page: Page) => page.locator("#app").getAttribute("data-site")
 async function publishAndStore(page: Page, version: string): Promise<void> {
   host.publish(version);
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-  await expect.poll(() => storedFiles(page, version), { timeout: 60_000 }).toContain("engine/files.json");
+  await expect.poll(() => storedFiles(page, version)).toContain("engine/files.json");
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting === null && (await navigator.serviceWorker.ready).installing === null)).toBe(true);
 }
 
@@ -82,11 +82,11 @@ test("after the first visit a game starts without a network and continues after 
 });
 
 test("a whole game, and a game of two people at one device, are played on a site without a network", async () => {
-  const page = await stage.person({ ...APP, hasTouch: true });
+  const page = await stage.person({ ...APP, hasTouch: true, deal: SHORT_DEAL });
   await firstVisit(page);
   await host.stop();
   await page.reload();
-  await playNow(page, { level: "solid" });
+  await playNow(page);
   await playGame(page, withTaps);
   expect(await page.getByRole("button", { name: "Add to my games" }).count()).toBe(0);
 
@@ -254,6 +254,6 @@ test("on a metered connection the tools for real tiles ask before they load the 
   expect(loaded()).toBeLessThan(10_000);
   await picture(page, "site-metered");
   await page.getByRole("button", { name: "Load them now" }).tap();
-  await page.getByRole("heading", { name: "Yes: a run" }).waitFor({ timeout: 120_000 });
+  await page.getByRole("heading", { name: "Yes: a run" }).waitFor();
   expect(loaded()).toBeGreaterThan(1_000_000);
 });

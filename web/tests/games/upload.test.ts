@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { overflowing, violations } from "../stage/pageChecks";
-import { playGame, withTaps } from "../stage/player";
+import { SHORT_DEAL, chooseGame, playGame, withTaps } from "../stage/player";
 import { PHONE, Stage, picture } from "../stage/stage";
 
 /** A finished game of the device becomes part of my games on the server. */
@@ -10,9 +10,10 @@ afterEach(() => expect(stage.problems).toEqual([]));
 afterAll(() => stage.close());
 
 test("a guest creates an account first, then the game is uploaded once, and stays so after a reload", async () => {
-  const page = await stage.person({ viewport: PHONE, hasTouch: true, reducedMotion: "reduce", serviceWorkers: "allow" });
+  const page = await stage.person({ viewport: PHONE, hasTouch: true, reducedMotion: "reduce", tempo: "instant", serviceWorkers: "allow", deal: SHORT_DEAL });
+  await chooseGame(page);
   await page.getByRole("button", { name: "Play on this device" }).tap();
-  await page.locator(".rack [data-tile]").first().waitFor({ timeout: 120_000 });
+  await page.locator(".rack [data-tile]").first().waitFor();
   await playGame(page, withTaps);
 
   const sheet = page.getByRole("dialog");
@@ -23,7 +24,7 @@ test("a guest creates an account first, then the game is uploaded once, and stay
   await picture(page, "upload-guest");
   await sheet.getByRole("link", { name: "Create an account" }).tap();
   const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Create an account" }) });
-  await form.locator("input").first().fill("Zofia");
+  await form.locator("input").first().fill("Ursula");
   await form.locator("input").last().fill("seven tiles on a rack");
   await form.getByRole("button").tap();
   await expect.poll(async () => ((await (await page.request.get(`${stage.url}api/me`)).json()) as { account: boolean }).account).toBe(true);
@@ -33,7 +34,7 @@ test("a guest creates an account first, then the game is uploaded once, and stay
   await page.getByText("Added to your games").waitFor();
   await picture(page, "upload-games", { fullPage: true });
   await page.reload();
-  await page.getByText("Added to your games").waitFor({ timeout: 60_000 });
+  await page.getByText("Added to your games").waitFor();
   expect(await page.getByRole("button", { name: "Add to my games" }).count()).toBe(0);
   // Here it is listed once, with its original; elsewhere it is marked.
   expect(await page.getByRole("link", { name: "Replay" }).count()).toBe(1);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { crashTab } from "../stage/crash";
 import { FrameWatch } from "../stage/frames";
 import { Network } from "../stage/network";
-import { dealNow, look, myTurn, playGame, playNow, takeTurn, withKeys, withMouse, withTaps } from "../stage/player";
+import { SHORT_DEAL, dealNow, look, myTurn, playGame, playNow, takeTurn, withKeys, withMouse, withTaps } from "../stage/player";
 import { TilewiseServer } from "../stage/server";
 import { DESKTOP, PHONE, Stage, TABLET, picture } from "../stage/stage";
 
@@ -27,8 +27,7 @@ afterAll(async () => {
   expect(stage.problems).toEqual([]);
 });
 
-/** Deals in which somebody soon goes out: I, after every kind of move, or my opponent, after I had to draw. */
-const WON = "deal-9685";
+/** Deals in which somebody soon goes out: my opponent, after I had to draw, or one of two friends. */
 const LOST = "deal-11624";
 const FRIENDS = "friends-3892";
 
@@ -36,8 +35,8 @@ const FINGER = { hasTouch: true, isMobile: true };
 
 test.concurrent.each([
   ["mouse", withMouse, { deal: LOST, viewport: DESKTOP }],
-  ["touch", withTaps, { deal: WON, viewport: PHONE, ...FINGER }],
-  ["keyboard", withKeys, { deal: WON, viewport: DESKTOP }],
+  ["touch", withTaps, { deal: SHORT_DEAL, viewport: PHONE, ...FINGER }],
+  ["keyboard", withKeys, { deal: SHORT_DEAL, viewport: DESKTOP }],
 ])("a whole game by %s, and the next one begins", async (way, input, options) => {
   const page = await stage.person({ asTheyCome: true, ...options });
   await playNow(page);
@@ -52,7 +51,7 @@ test.concurrent.each([
 });
 
 test.concurrent("a whole game on the device, without a network after the first visit", async () => {
-  const page = await stage.person({ asTheyCome: true, deal: WON, viewport: TABLET, hasTouch: true, serviceWorkers: "allow", at: network.url });
+  const page = await stage.person({ asTheyCome: true, deal: SHORT_DEAL, viewport: TABLET, hasTouch: true, serviceWorkers: "allow", at: network.url });
   await page.getByText("Everything is loaded. It works without a network.").waitFor();
   await network.stop();
   await page.reload();
@@ -96,7 +95,7 @@ test.concurrent("a whole game in which the server is killed in the middle of a t
   const killed = new TilewiseServer({ tempo: 100 });
   await killed.start();
   try {
-    let page = await stage.person({ asTheyCome: true, deal: WON, at: killed.url });
+    let page = await stage.person({ asTheyCome: true, deal: SHORT_DEAL, at: killed.url });
     await playNow(page);
     const table = page.url();
     /** Lay a tile, and return what I see. */

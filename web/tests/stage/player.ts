@@ -5,6 +5,9 @@ import { animationsEnded } from "./pageChecks";
 import { PATIENCE, pause } from "./server";
 import { type Tiles, addition, completeSets, openingSets } from "./strategy";
 
+/** A deal in which this player soon goes out, against one casual player with the rules of the international box. */
+export const SHORT_DEAL = "deal-9685";
+
 /** A way to operate the page. */
 export interface Input {
   lay(page: Page, ids: string[]): Promise<void>;
@@ -12,8 +15,21 @@ export interface Input {
   press(page: Page, name: RegExp): Promise<void>;
 }
 
+export interface Game {
+  level?: string;
+  profile?: string;
+  opponents?: string;
+}
+
 /** Start a game from the home page; without a choice, against one computer player. */
-export async function playNow(page: Page, choose: { level?: string; profile?: string; opponents?: string } = {}): Promise<void> {
+export async function playNow(page: Page, game: Game = {}): Promise<void> {
+  await chooseGame(page, game);
+  await page.getByRole("button", { name: "Play now" }).click();
+  await page.locator(".rack [data-tile]").first().waitFor();
+}
+
+/** Choose the game that the home page offers; without a choice, one against one computer player. */
+export async function chooseGame(page: Page, { profile, opponents = "1", level = "casual" }: Game = {}): Promise<void> {
   const sheet = page.getByRole("dialog");
   const change = async (part: number, ...options: string[]) => {
     await page.locator(".choice button").nth(part).click();
@@ -21,10 +37,8 @@ export async function playNow(page: Page, choose: { level?: string; profile?: st
     await sheet.getByRole("button", { name: "Done" }).click();
     await sheet.waitFor({ state: "detached" });
   };
-  if (choose.profile) await change(2, `[value="${choose.profile}"]`);
-  await change(0, `[name="opponents"][value="${choose.opponents ?? "1"}"]`, `[value="${choose.level ?? "casual"}"]`);
-  await page.getByRole("button", { name: "Play now" }).click();
-  await page.locator(".rack [data-tile]").first().waitFor();
+  if (profile) await change(2, `[value="${profile}"]`);
+  await change(0, `[name="opponents"][value="${opponents}"]`, `[value="${level}"]`);
 }
 
 /** Give myself a name on the profile page, and come back. */
