@@ -19,4 +19,8 @@ def examples(usual: int, *, thorough: int) -> int:
 
 def usually(some: Collection[Any], every: Iterable[Any]) -> list[Any]:
     """Return the parameters of a test: `make test` tries some of them, `make test-all` every one."""
-    return [each if each in some else pytest.param(each, marks=pytest.mark.thorough) for each in every]
+    rest = pytest.mark.thorough
+    return [
+        each if each in some else pytest.param(*(each if isinstance(each, tuple) else (each,)), marks=rest)
+        for each in every
+    ]

@@ -6,6 +6,7 @@ import ast
 import gzip
 import io
 import json
+import threading
 import time
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
@@ -30,6 +31,11 @@ LARGEST = 5_000_000
 @pytest.fixture
 def client() -> TestClient:
     return TestClient(Starlette(routes=pages.ROUTES))
+
+
+def packed_package() -> bytes:
+    """Return the package as it is served."""
+    return gzip.decompress(engine_files.packed_files()["package"].content)
 
 
 def _listed(client: TestClient) -> dict[str, dict[str, object]]:
@@ -65,17 +71,22 @@ def test_the_engine_is_small() -> None:
 
 def test_the_files_are_packed_once_however_many_ask_for_them_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
     packed = []
+    together = threading.Barrier(8)
 
     def archive() -> bytes:
         packed.append(b"")
         time.sleep(0.05)
         return b""
 
+    def ask(_: int) -> object:
+        together.wait()
+        return engine_files.packed_files()
+
     monkeypatch.setattr(engine_files, "package_archive", archive)
     engine_files._packed_files.cache_clear()
     try:
         with ThreadPoolExecutor(8) as threads:
-            files = list(threads.map(lambda _: engine_files.packed_files(), range(8)))
+            files = list(threads.map(ask, range(8)))
     finally:
         engine_files._packed_files.cache_clear()
     assert len(packed) == 1
@@ -92,7 +103,7 @@ def test_webassembly_is_allowed_only_in_the_worker(api: AnonymousCaller) -> None
 
 
 def test_the_package_contains_the_browser_modules_and_neither_command_nor_http() -> None:
-    names = zipfile.ZipFile(io.BytesIO(engine_files.package_archive())).namelist()
+    names = zipfile.ZipFile(io.BytesIO(packed_package())).namelist()
     assert {"tilewise/__init__.py", "tilewise/browser/__init__.py", "tilewise/browser/event_log.py"} <= set(names)
     assert not [
         name for name in names if name.startswith(("tilewise/cli/", "tilewise/server/http/", "tilewise/server/store/"))
@@ -100,7 +111,7 @@ def test_the_package_contains_the_browser_modules_and_neither_command_nor_http()
 
 
 def test_the_package_is_the_same_for_the_same_sources() -> None:
-    assert engine_files.package_archive() == engine_files.package_archive()
+    assert engine_files.package_archive() == packed_package()
 
 
 def test_the_runtime_contains_every_module_that_the_package_imports() -> None:
