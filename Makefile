@@ -96,12 +96,12 @@ clean: ## Remove the virtual environment, builds and caches
 
 # A change of one of these files needs a new installation: modules with a .pxd file are compiled.
 DECLARATIONS := $(wildcard src/tilewise/*/*.pxd)
-SOURCES := pyproject.toml setup.py scripts/make-venv $(DECLARATIONS) $(DECLARATIONS:.pxd=.py)
+SOURCES := pyproject.toml setup.py scripts/install $(DECLARATIONS) $(DECLARATIONS:.pxd=.py)
 
 .venv/installed: $(SOURCES)
-	@PYTHON="$(PYTHON)" scripts/make-venv .
+	@PYTHON="$(PYTHON)" scripts/install .
 	@touch $@
 
 .venv/with-checks: $(SOURCES)
-	@PYTHON="$(PYTHON)" scripts/make-venv '.[dev]'
+	@PYTHON="$(PYTHON)" scripts/install '.[dev]'
 	@touch .venv/installed $@
