@@ -1,7 +1,7 @@
 """Compiles the kernels of solver and simulator where a C compiler exists; everything else is in pyproject.toml.
 
-Most of a module's C code is Cython's own runtime, so the kernels share one copy of it: the module `SHARED`. The C files are
-kept in `build/`, where only those of changed modules are written and compiled again.
+Most of a module's C code is Cython's own runtime, so the kernels share one copy of it: the module `SHARED`. The C files
+are kept in `build/`, where only those of changed modules are written and compiled again.
 """
 
 import hashlib

@@ -69,7 +69,7 @@ def repository_texts() -> dict[str, str]:
     return {
         str(file.relative_to(ROOT)): file.read_text(encoding="utf-8")
         for file in files
-        if file.suffix in written and file != Path(__file__).resolve() and "static" not in file.parts
+        if file.suffix in written and file != Path(__file__).resolve()
     }
 
 
