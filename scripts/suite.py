@@ -5,8 +5,8 @@
     python -m scripts.suite page       the page, against recorded messages
     python -m scripts.suite games      whole games in Chromium with a real server
 
-Checks run side by side, and tests one stage after the other, as each stage uses all cores. With THOROUGH=1 the tests try
-everything: `make test-all`.
+Checks run side by side, and tests one stage after the other, as each stage uses all cores. With THOROUGH=1 the tests
+try everything: `make test-all`.
 """
 
 from __future__ import annotations
