@@ -12,6 +12,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from tests.support.effort import examples
+from tests.support.hypothesis_profiles import NOT_CHECKED
 from tests.support.processes import killed_on_failure
 from tests.support.terminal import is_error_line, run_main, run_with_input
 from tilewise.cli import main, tools
@@ -410,7 +412,11 @@ LINES = st.one_of(
     st.text(max_size=40).map(lambda text: text.replace("\n", " ")),
     st.just(""),
 )
-FUZZ = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZ = settings(
+    max_examples=examples(40, thorough=400),
+    # Of the fixtures of all tests of the command: no example changes the home folder.
+    suppress_health_check=(*NOT_CHECKED, HealthCheck.function_scoped_fixture),
+)
 
 
 @pytest.mark.parametrize("tool", TOOLS)
