@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from scripts import verify_bots
@@ -15,11 +17,13 @@ from tilewise.bots import (
     Clock,
     Level,
     Patient,
+    Solid,
     new_player,
     play_out,
     seat_player,
     seat_players,
 )
+from tilewise.bots.moods import by_mood
 from tilewise.errors import TilewiseError
 from tilewise.simulator import POLICIES, Simulation
 
@@ -146,3 +150,20 @@ def test_the_collector_is_stronger_than_the_solid_player() -> None:
     """The collector is `cap12`; the simulator plays as they do, but for very large turns."""
     results = Simulation(PROFILES["international"], [POLICIES["cap12"], POLICIES["solid"]]).play(300, "levels")
     assert results.wins[0] > 0.6 * 300
+
+
+# A player with moods: one way to play for a whole game, chosen by its seed
+
+
+def test_the_seed_decides_on_the_mood_and_every_mood_is_as_frequent() -> None:
+    def mood(number: int) -> str:
+        return type(by_mood((Beginner, Solid), 0, PROFILES["jumbo"], f"game-{number}")).__name__
+
+    seen = Counter(mood(number) for number in range(1000))
+    assert set(seen) == {"Beginner", "Solid"}
+    assert 400 < seen["Solid"] < 600
+    assert mood(5) == mood(5)
+
+
+def test_a_player_in_a_mood_has_the_seed_of_its_seat() -> None:
+    assert by_mood((Beginner,), 0, PROFILES["jumbo"], "a seed").seed == "a seed"
