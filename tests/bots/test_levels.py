@@ -8,7 +8,9 @@ import pytest
 
 from scripts import verify_bots
 from tests.support.bot_games import game_at
-from tilewise import PROFILES, Action, Play, Profile, View, apply, new_game, view_of
+from tests.support.effort import examples
+from tests.support.seatings import SEATINGS
+from tilewise import PROFILES, Action, Play, View, apply, new_game, view_of
 from tilewise.bots import (
     LEVELS,
     UNTIMED,
@@ -26,8 +28,6 @@ from tilewise.bots import (
 from tilewise.bots.moods import by_mood
 from tilewise.errors import TilewiseError
 from tilewise.simulator import POLICIES, Simulation
-
-SEATINGS = [(profile, players) for profile in PROFILES.values() for players in profile.player_counts]
 
 
 def test_a_player_is_created_by_its_level() -> None:
@@ -77,12 +77,12 @@ def test_players_have_different_seeds_in_every_seat_and_every_game(monkeypatch: 
     assert alone.seed == spies[-1].seed
 
 
-@pytest.mark.parametrize(("profile", "players"), SEATINGS, ids=lambda value: getattr(value, "name", value))
-def test_every_level_plays_whole_games_by_the_rules(profile: Profile, players: int) -> None:
+@pytest.mark.parametrize(("name", "players"), SEATINGS)
+def test_every_level_plays_whole_games_by_the_rules(name: str, players: int) -> None:
     """U6-U8, N1, N2: apply would raise Refused at the first illegal action."""
-    number = SEATINGS.index((profile, players))
+    number = SEATINGS.index((name, players))
     levels = [list(LEVELS)[(seat + 3 * number) % len(LEVELS)] for seat in range(players)]
-    game = new_game(profile, players, f"bots.{players}")
+    game = new_game(PROFILES[name], players, f"bots.{players}")
     assert play_out(game, seat_players(levels, game)).is_over
 
 
@@ -128,9 +128,9 @@ def test_the_fox_is_in_one_of_several_moods() -> None:
     ("weak", "strong", "games"),
     [
         ("beginner", "learner", 32),
-        ("learner", "tinkerer", 64),
-        ("tinkerer", "casual", 64),
-        ("casual", "solid", 64),
+        ("learner", "tinkerer", examples(24, thorough=64)),
+        ("tinkerer", "casual", examples(24, thorough=64)),
+        ("casual", "solid", examples(24, thorough=64)),
         ("collector", "fox", 48),
     ],
 )

@@ -21,6 +21,7 @@ from hypothesis.stateful import (
 )
 
 from tests.support.effort import examples
+from tests.support.seatings import SEATINGS
 from tilewise.bots import UNTIMED, Beginner, next_action, play_out
 from tilewise.draft import Draft, draft_of
 from tilewise.errors import Reason, Refused
@@ -48,7 +49,6 @@ from tilewise.tiles import FACES, Table, Tile, Tiles, parse_table, parse_tiles
 from tilewise.turn import LegalTurn
 from tilewise.view import view_of
 
-SEATINGS = [(name, players) for name, profile in PROFILES.items() for players in profile.player_counts]
 seeds = st.integers(0, 10**6).map(str)
 ends = st.sampled_from(("start", "end", None))
 
