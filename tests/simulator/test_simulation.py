@@ -9,6 +9,7 @@ import pytest
 
 from scripts.verify_simulator import difference, policies_for
 from tests.support import interpreted_solver
+from tests.support.effort import examples
 from tilewise import PROFILES, new_game, parse_tiles
 from tilewise.bots import Solid, play_out
 from tilewise.errors import TilewiseError
@@ -17,7 +18,7 @@ from tilewise.simulator.simulation import encoded_set, seed_words
 
 SUPPORTED = ["vienna-de", "vienna-en", "jumbo", "tm-toys", "international"]
 
-GAMES = 60
+GAMES = examples(20, thorough=60)
 """Games of each profile that are compared here; `make verify-simulator` compares thousands."""
 
 
@@ -134,7 +135,7 @@ def test_a_simulation_without_the_exact_solver_plays_on_where_u7_leaves_doubt() 
         assert sum(points) == 0
 
 
-@pytest.mark.parametrize("with_cython", [True, False])
+@pytest.mark.parametrize("with_cython", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_the_interpreted_simulator_plays_the_same_games(with_cython: bool) -> None:
     interpreted = interpreted_solver.load(with_cython)["simulator.simulation"]
     policies = [POLICIES["wait"], POLICIES["solid"]]
