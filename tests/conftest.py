@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.support import services
+from tests.support import hypothesis_profiles, services
 from tests.support.effort import THOROUGH
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, handler)
+
+hypothesis_profiles.load()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -16,6 +16,7 @@ from tests.support.arena_players import STUBBORN
 from tests.support.held_lock import held_lock
 from tests.support.processes import is_gone, killed_on_failure, until
 from tests.support.served import command
+from tests.support.terminal import TIMEOUT_SECONDS
 from tilewise.cli import main
 
 QUICK = ["--rule", "rack_size=3", "--rule", "copies=1", "--rule", "opening_threshold=0"]
@@ -171,6 +172,6 @@ def test_programs_end_with_the_arena(jobs: int, how: signal.Signals, code: int, 
         until(lambda: len(list(ids.iterdir())) == jobs)
         # A terminal sends Ctrl-C to every process of the group.
         (os.killpg if how is signal.SIGINT else os.kill)(process.pid, how)
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=TIMEOUT_SECONDS)
     until(lambda: all(is_gone(int(path.name)) for path in ids.iterdir()))
     assert (process.returncode, output, errors.strip()) == (code, b"", b"")

@@ -8,7 +8,7 @@ import re
 import select
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,8 +21,8 @@ import pytest
 from tilewise.cli import main
 from tilewise.records import Record, parse_record
 
-TIMEOUT_SECONDS: Final = 20
-"""How long to wait for output before a test fails."""
+TIMEOUT_SECONDS: Final = 120
+"""How long to wait for output before a test fails, on a machine with much else to do."""
 
 
 # Running the command to its end
@@ -30,7 +30,7 @@ TIMEOUT_SECONDS: Final = 20
 
 def run_command(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
     """Run the command in a new process."""
-    defaults = {"capture_output": True, "encoding": "utf-8", "timeout": 30, "stdin": subprocess.DEVNULL}
+    defaults = {"capture_output": True, "encoding": "utf-8", "timeout": TIMEOUT_SECONDS, "stdin": subprocess.DEVNULL}
     return subprocess.run([sys.executable, "-m", "tilewise", *arguments], check=False, **{**defaults, **options})
 
 
@@ -144,11 +144,11 @@ class FakeClock:
 
 
 @contextmanager
-def terminal(*arguments: str) -> Iterator[pexpect.spawn]:
+def terminal(*arguments: str, program: Sequence[str] = ("-m", "tilewise")) -> Iterator[pexpect.spawn]:
     """Run the command at a terminal of 80 columns and 24 lines."""
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "tilewise", *arguments],
+        [*program, *arguments],
         env={name: value for name, value in os.environ.items() if name != "COLUMNS"},
         dimensions=(24, 80),
         encoding="utf-8",

@@ -11,6 +11,7 @@ from itertools import islice, product
 import pytest
 
 from tests.support import set_oracle
+from tests.support.effort import examples
 from tests.support.solver_oracle import (
     FAMILIES,
     FEWEST_TILES,
@@ -148,8 +149,8 @@ def random_weights(rng: random.Random) -> dict[Tile, int]:
             return {tile: rng.randint(-3, 10) for tile in FACES}
 
 
-SEEDS = range(2)
-POSITIONS = 64
+SEEDS = range(examples(1, thorough=2))
+POSITIONS = examples(20, thorough=64)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

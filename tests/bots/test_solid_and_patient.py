@@ -1,4 +1,4 @@
-"""Patient players: what they open with, what they hold back, and when they play."""
+"""The solid player makes the best play every turn; patient ones choose what to open with, hold back, and wait."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from tilewise import PROFILES, Game, Profile, new_game, parse_table, parse_tiles, view_of
+from tests.support.games_in_progress import game_at, play
+from tilewise import PROFILES, Game, Profile, apply, new_game, parse_table, parse_tiles, view_of
 from tilewise.bots import UNTIMED, Patient, Solid, play_out
 from tilewise.game import Action, Draw, Pass, Play
 from tilewise.simulator import POLICIES
+from tilewise.solver import best_opening, best_play
 from tilewise.view import SeenAction
 
 INTERNATIONAL = PROFILES["international"]
@@ -172,3 +174,29 @@ def test_every_policy_plays_with_special_jokers(name: str) -> None:
     """X1-X3: the simulator does not know them, the player does."""
     game = new_game(PROFILES["twist"], 2, f"patient.{name}")
     assert play_out(game, [Patient(POLICIES[name]), Solid()]).is_over
+
+
+# The solid player
+
+
+def test_the_solid_player_places_as_many_tiles_as_can_be_placed() -> None:
+    """U3, U6: every turn of a whole game is the optimum."""
+    profile = PROFILES["international"]
+    game = new_game(profile, 2, 11)
+    players = [Solid(), Solid()]
+    while not game.is_over:
+        seat = game.turn
+        view = view_of(game, seat)
+        if view.has_opened:
+            most = best_play(profile, game.table, game.racks[seat]).tiles
+        else:
+            opening = best_opening(profile, game.table, game.racks[seat])
+            most = opening.tiles if opening else 0
+        game = apply(game, players[seat].choose(view, UNTIMED))
+        assert len(game.history[-1].placed) == most
+
+
+def test_the_solid_player_adds_a_tile_to_a_set_with_a_joker() -> None:
+    """U7, X1: the double stays where it lies."""
+    game = game_at(PROFILES["twist"], ["b7 o13", "k2"], table="D b5 b6", pool="k4")
+    assert Solid().choose(view_of(game, 0), UNTIMED) == play(0, "D b5 b6 b7")
