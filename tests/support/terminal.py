@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import os
+import queue
 import re
 import select
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -84,6 +86,50 @@ def run_with_input(text: str | io.TextIOBase, *arguments: str) -> Output:
 def play_typed(text: str | io.TextIOBase, *arguments: str) -> Output:
     """Play in this process, with everything typed in advance."""
     return run_with_input(text, "play", *arguments)
+
+
+class TypedGame(io.TextIOBase):
+    """A game in a thread of this process: type a line, read everything up to the next question.
+
+    It is also the standard input of the game.
+    """
+
+    def __init__(self, *arguments: str) -> None:
+        self._lines = queue.Queue[str]()
+        self._outputs = queue.Queue[str]()
+        self._printed = io.StringIO()
+        self._patches = pytest.MonkeyPatch()
+        for name, stream in (("stdin", self), ("stdout", self._printed), ("stderr", self._printed)):
+            self._patches.setattr(sys, name, stream)
+        self._thread = threading.Thread(target=self._run, args=(["play", *arguments],), daemon=True)
+        self._thread.start()
+        self.output = self._outputs.get(timeout=TIMEOUT_SECONDS)
+        """What was printed since the last line was typed."""
+
+    def __exit__(self, *error: object) -> None:
+        self._lines.put("")
+        self._thread.join(TIMEOUT_SECONDS)
+        self._patches.undo()
+
+    def type(self, line: str) -> str:
+        """Type a line; return what is printed up to the next question."""
+        self._lines.put(f"{line}\n")
+        self.output = self._outputs.get(timeout=TIMEOUT_SECONDS)
+        return self.output
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        """Return the next line that the test types; called by the game, which has printed a question."""
+        self._report()
+        return self._lines.get()
+
+    def _run(self, arguments: list[str]) -> None:
+        main(arguments)
+        self._report()
+
+    def _report(self) -> None:
+        self._outputs.put(self._printed.getvalue())
+        self._printed.seek(0)
+        self._printed.truncate()
 
 
 class PipedGame:
