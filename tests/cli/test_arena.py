@@ -85,10 +85,10 @@ def test_a_test_stops_the_run_and_says_what_was_decided(capsys: pytest.CaptureFi
     duel = ["--player", "solid", "--player", FAILING, "--jobs", "1", "--deals", "400"]
     assert arena(*duel, "--test", "0", "200") == 0
     assert "deals: solid is at +200 Elo rather than at +0 (log-likelihood ratio" in capsys.readouterr().out
-    assert arena(*duel, "--test", "900", "1100", "--json") == 0
+    assert arena(*duel[:-1], "40", "--test", "900", "1100", "--json") == 0
     test = json.loads(capsys.readouterr().out)["test"]
     assert (test["low"], test["high"]) == (900, 1100)
-    assert test["deals"] <= 400
+    assert test["deals"] <= 40
     swapped = ["--player", FAILING, "--player", "solid", "--jobs", "1", "--deals", "400"]
     assert arena(*swapped, "--test", "0", "200") == 0
     assert "failing is at +0 Elo rather than at +200" in capsys.readouterr().out
