@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.support import services
+from tests.support import hypothesis_profiles, services
 from tests.support.effort import THOROUGH
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, handler)
+
+hypothesis_profiles.load()
 
 
 LONGEST: Final = 300.0

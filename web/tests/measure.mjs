@@ -8,7 +8,7 @@
  */
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -59,7 +59,7 @@ async function visit(browser, url, slowdown) {
   const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   const loaded = new Set();
-  page.on("response", (response) => response.url().includes("/assets/") && loaded.add(response.url().split("/").at(-1)));
+  page.on("response", (response) => response.url().includes("/assets/") && loaded.add(response.url()));
   await page.routeWebSocket(/\/api\/socket/, (socket) => {
     const send = (message) => socket.send(JSON.stringify(message));
     send({ type: "welcome", protocol: 2, person: "me", name: "A", now: Date.now(), version: "0" });
@@ -140,10 +140,12 @@ async function frames(browser, { page, client }, pace) {
 
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 const ascending = (numbers) => [...numbers].sort((a, b) => a - b);
-const kilobytes = (root, names) => {
-  const folder = join(root, "src/tilewise/server/http/static/assets");
-  return [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0) / 1000;
-};
+
+/** The size of files that a server sends, compressed as much as possible. */
+async function kilobytes(urls) {
+  const files = await Promise.all([...urls].map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())));
+  return files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0) / 1000;
+}
 
 /** Print a figure of each page, and how many times the first is the second. */
 function report(name, figures, unit, digits = 0) {
@@ -165,7 +167,7 @@ try {
     await context.close();
   }
   report("files for the table", pages.map(({ loaded }) => loaded.size), "files");
-  report("files for the table, gzip", pages.map(({ root, loaded }) => kilobytes(root, loaded)), "kB", 1);
+  report("files for the table, gzip", await Promise.all(pages.map(({ loaded }) => kilobytes(loaded))), "kB", 1);
   for (const slowdown of [1, 4]) {
     for (const one of pages) Object.assign(one, { playable: [], frames: {}, parts: {} });
     // In turns, so that what else the machine does slows all pages down alike.

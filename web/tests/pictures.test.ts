@@ -5,29 +5,35 @@
 
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settled } from "./browser/pageChecks";
-import { onEveryScreen } from "./browser/screens";
-import { ARTEFACTS, SIZES, Stage } from "./browser/stage";
+import { COMPANION_SCREENS } from "./page/screens/companionScreens";
+import { HOME_SCREENS } from "./page/screens/homeScreens";
+import { TABLE_SCREENS } from "./page/screens/tableScreens";
+import { type Screens, visitScreens } from "./page/screens/visits";
+import { settled } from "./stage/pageChecks";
+import { ARTEFACTS, SIZES, Stage } from "./stage/stage";
 
 const THEMES = ["evening", "daylight", "contrast"];
 const WANTED = process.env["SCREENS"]?.split(" ");
+const wanted = (screens: Screens): Screens => Object.fromEntries(Object.entries(screens).filter(([name]) => WANTED?.includes(name) ?? true));
 const FOLDER = join(ARTEFACTS, "pictures");
 
 const stage = new Stage();
-beforeAll(() => stage.open({ scrollbars: true }));
+beforeAll(() => stage.open());
 afterAll(() => stage.close());
 
 test.each(THEMES)("every screen in the theme %s", async (theme) => {
   mkdirSync(FOLDER, { recursive: true });
-  await onEveryScreen(stage, { theme }, async (page, name) => {
+  const takePictures = async (page: Page, name: string) => {
     for (const [size, viewport] of Object.entries(SIZES)) {
       await page.setViewportSize(viewport);
       await settled(page);
       await page.screenshot({ path: join(FOLDER, `${name}.${size}.${theme}.png`) });
     }
     return [];
-  }, WANTED);
+  };
+  for (const screens of [HOME_SCREENS, TABLE_SCREENS, COMPANION_SCREENS]) await visitScreens(stage, wanted(screens), { theme }, takePictures);
   expect(stage.problems).toEqual([]);
 });
 

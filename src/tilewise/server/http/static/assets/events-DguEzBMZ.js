@@ -1,1 +1,0 @@
-import"./start-D2pLKXv5.js";

@@ -1,3 +1,0 @@
-import { testSizes } from "./sizes";
-
-testSizes("de");

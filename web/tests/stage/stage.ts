@@ -1,0 +1,89 @@
+/** What a test file plays on: a server, and pages in Chromium. */
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from "playwright-core";
+import { inject } from "vitest";
+import { type Host, PATIENCE, ROOT } from "./server";
+
+export const ARTEFACTS = join(ROOT, "web/artefacts");
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+export const TABLET = { width: 820, height: 1180 };
+export const SIZES = { desktop: DESKTOP, tablet: TABLET, phone: PHONE, small: { width: 360, height: 640 }, landscape: { width: 844, height: 390 }, huge: { width: 3840, height: 2160 } };
+
+export interface PersonOptions extends BrowserContextOptions {
+  tempo?: string;
+  /** All preferences that are not the default ones, the tempo among them. */
+  preferences?: object;
+  asTheyCome?: boolean;
+  at?: string;
+}
+
+export class Stage {
+  private browser: Browser | null = null;
+  private readonly contexts: BrowserContext[] = [];
+  /** Errors of the page and its console. */
+  readonly problems: string[] = [];
+
+  /** Without a host of its own, a stage uses the server that all files of a run share, which no test may stop. */
+  constructor(private readonly host: Host | null = null) {}
+
+  get url(): string {
+    return this.host?.url ?? inject("server");
+  }
+
+  /** Start the own host, and connect to Chromium. */
+  async open(): Promise<void> {
+    await this.host?.start();
+    this.browser = await chromium.connect(inject("chromium"));
+  }
+
+  /**
+   * Open the page as a new person with the default settings, in motion, who has said who that is.
+   * `tempo`: how other players' turns are shown; `asTheyCome`: a visitor who has never been here; `at`: another address to begin at.
+   */
+  async person({ tempo, preferences = tempo ? { tempo } : {}, asTheyCome = false, at = this.url, ...options }: PersonOptions = {}): Promise<Page> {
+    const context = await this.browser!.newContext({
+      viewport: DESKTOP,
+      locale: "en-GB",
+      // Requests through a service worker cannot be intercepted; its own tests allow it.
+      serviceWorkers: "block",
+      ...options,
+    });
+    this.contexts.push(context);
+    context.setDefaultTimeout(PATIENCE);
+    if (!asTheyCome) await context.addInitScript((wanted) => {
+      // The empty page that a browser begins with has no storage.
+      if (!location.protocol.startsWith("http") || localStorage.getItem("tilewise.preferences")) return;
+      localStorage.setItem("tilewise.preferences", JSON.stringify(wanted));
+      localStorage.setItem("tilewise.introduced", "true");
+    }, preferences);
+    const page = await context.newPage();
+    page.on("pageerror", (error) => this.problems.push(String(error)));
+    page.on("console", (message) => {
+      // Some tests stop the server.
+      if (message.type() === "error" && !/WebSocket|Failed to load resource|net::/.test(message.text())) this.problems.push(message.text());
+    });
+    await page.goto(at);
+    return page;
+  }
+
+  /** Close all pages, which would slow down the next test. */
+  async leave(): Promise<void> {
+    for (const context of this.contexts.splice(0)) await context.close();
+  }
+
+  async close(): Promise<void> {
+    await this.browser?.close();
+    await this.host?.close();
+  }
+}
+
+/** Keep a picture for people to look at, if PICTURES is set: a browser that has much else to do may take a minute for one. */
+export async function picture(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
+  if (!process.env["PICTURES"]) return;
+  mkdirSync(ARTEFACTS, { recursive: true });
+  await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), ...options });
+}
