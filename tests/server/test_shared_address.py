@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.support.effort import examples
 from tests.support.visitors import PASSPHRASE, House, Visitor, join, visiting
-from tilewise.server.http.pages import STATIC
+from tilewise.server.http.built_page import page_files
 from tilewise.server.limits import (
     ENTRIES,
     EXPORTS_PER_HOUR,
@@ -40,7 +40,7 @@ PLAY_NOW = {"seats": ["person", "casual", "casual"], "rules": {"turn_seconds": N
 def first_visit() -> list[str]:
     """Return what a browser asks for when it opens the page: the files of the page, and what the home page shows."""
     asked = ["/", "/sw.js", "/manifest.webmanifest", "/engine/files.json", "/api/lobby", "/api/network", "/api/lobby"]
-    files = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / "assets").iterdir())
+    files = sorted(name for name in page_files() if name.startswith("assets/"))
     return [*asked, *(f"/{file}" for file in islice(cycle(files), FIRST_VISIT - len(asked)))]
 
 

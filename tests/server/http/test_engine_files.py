@@ -19,10 +19,13 @@ from starlette.testclient import TestClient
 import tilewise
 from tests.support.http_server import AnonymousCaller
 from tilewise.server.http import engine_files, pages
+from tilewise.server.http.built_page import page_files
 from tilewise.server.http.security import CONTENT_POLICY
 
 ROOT = Path(__file__).parents[3]
 VERSIONS = json.loads((engine_files.RUNTIME / "versions.json").read_text(encoding="utf-8"))
+
+WORKER = [name for name in page_files() if name.startswith("worker/")]
 
 LARGEST = 5_000_000
 """Bytes that a browser may have to load."""
@@ -65,7 +68,8 @@ def test_the_script_is_sent_compressed_to_browsers(client: TestClient) -> None:
 
 
 def test_the_engine_is_small() -> None:
-    worker = sum(file.stat().st_size for file in (pages.STATIC / "worker").glob("*.js"))
+    assert WORKER
+    worker = sum(len(page_files()[name]) for name in WORKER)
     assert worker + sum(len(file.content) for file in engine_files.packed_files().values()) <= LARGEST
 
 
@@ -96,8 +100,8 @@ def test_the_files_are_packed_once_however_many_ask_for_them_at_the_same_time(mo
 def test_webassembly_is_allowed_only_in_the_worker(api: AnonymousCaller) -> None:
     assert "wasm-unsafe-eval" not in CONTENT_POLICY
     assert CONTENT_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'") == pages.ENGINE_POLICY
-    for name in (path.name for path in (pages.STATIC / "worker").glob("*.js")):
-        assert api.get(f"/worker/{name}").headers["content-security-policy"] == pages.ENGINE_POLICY
+    for name in WORKER:
+        assert api.get(f"/{name}").headers["content-security-policy"] == pages.ENGINE_POLICY
     for path in ("/", "/engine/files.json"):
         assert api.get(path).headers["content-security-policy"] == CONTENT_POLICY
 
