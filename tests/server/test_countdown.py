@@ -8,7 +8,6 @@ import pytest
 
 from tests.support.hosts import HandClock, Listener, Process, check_timers, running
 from tests.support.log_checks import check_log
-from tilewise.server import timers
 from tilewise.server.bus.local import Hub
 from tilewise.server.tables.commands import Deal, Hold, Sit
 from tilewise.server.tables.events import Committed
@@ -61,10 +60,7 @@ async def test_of_the_owners_word_and_the_end_of_the_countdown_one_deals(url: st
 
 
 @pytest.mark.parametrize("held", [False, True])
-async def test_the_countdown_goes_on_after_a_crash_where_it_was(
-    held: bool, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(timers, "POLL_INTERVAL", 3_600_000)  # no process looks by itself
+async def test_the_countdown_goes_on_after_a_crash_where_it_was(held: bool, url: str) -> None:
     hub, clock = Hub(), HandClock()
     first, *again = [Process(url, clock, hub) for _ in range(3)]
     await first.start()

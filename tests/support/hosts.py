@@ -92,13 +92,20 @@ class Listener:
         return [message["event"]["number"] for message in self.messages if message["type"] == "event"]
 
 
+class UnpolledTimers(Timers):
+    """Timers that do not poll every second: a test does what a poll would do, when it wants to."""
+
+    async def _poll(self) -> None:
+        await asyncio.Event().wait()
+
+
 class Process:
     """One server process, as far as a test needs it, with computer players in this process."""
 
     def __init__(self, url: str, clock: Clock, hub: Hub | None = None, bots: BotPool | None = None) -> None:
         self.database = FailingDatabase(open_database(url))
         self.host = Host(TableStore(self.database), LocalBus(hub), clock, lambda luck: 0)
-        self.timers = Timers(self.host, InlineBotPool() if bots is None else bots)
+        self.timers = UnpolledTimers(self.host, InlineBotPool() if bots is None else bots)
 
     async def start(self, timers: bool = True) -> None:
         await asyncio.to_thread(migrate, self.database)
