@@ -120,8 +120,8 @@ def main(words: Sequence[str]) -> int:
     began = time.monotonic()
     try:
         taken = run_ring(*RINGS[ring])
-    except Failed as stage:
-        print(f"Failed: {stage}.", file=sys.stderr)
+    except Failed as failed:
+        print(f"Failed: {failed}.", file=sys.stderr)
         return 1
     print(f"\nAll passed in {time.monotonic() - began:.0f} s. Checks run side by side.")
     for stage in taken:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.effort import examples
 from tests.support.seatings import SEATINGS
 from tilewise import PROFILES, Game, new_game, parse_table, parse_tiles, view_of
 from tilewise.bots import UNTIMED, Budget, Clock, Patient, Player, Solid, play_out, searcher
@@ -195,9 +196,9 @@ def test_with_special_jokers_and_two_players_it_opens_late(players: int, opens: 
 
 @needs_search
 def test_it_beats_the_best_play_of_every_turn() -> None:
-    wins = 0
-    for number in range(4):
+    games, wins = examples(2, thorough=4), 0
+    for number in range(games):
         game = new_game(INTERNATIONAL, 2, f"beats.{number}")
         score = play_out(game, [Searcher(0, INTERNATIONAL, "s"), Solid()], lambda: FEW).score
         wins += score is not None and score.winners == (0,)
-    assert wins >= 3
+    assert wins >= 0.75 * games

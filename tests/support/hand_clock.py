@@ -9,6 +9,8 @@ import asyncio
 import sys
 from pathlib import Path
 
+import pytest
+
 from tilewise.cli import main, prompt
 
 
@@ -31,6 +33,7 @@ class HandClock:
 
 if __name__ == "__main__":
     clock = HandClock(Path(sys.argv.pop(1)))
-    prompt.time = clock  # type: ignore[assignment]
-    asyncio.BaseEventLoop.time = lambda _: clock.monotonic()  # type: ignore[method-assign]
-    sys.exit(main())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prompt, "time", clock)
+        patch.setattr(asyncio.BaseEventLoop, "time", lambda _: clock.monotonic())
+        sys.exit(main())

@@ -14,6 +14,7 @@ from tilewise.profiles import PROFILES
 from tilewise.rulebook import LANGUAGES, rules_text
 from tilewise.server.http import engine_files as packed
 from tilewise.server.http import site_files
+from tilewise.server.http.built_page import NoPage
 from tilewise.server.http.pages import ENGINE_POLICY
 from tilewise.server.http.security import CONTENT_POLICY
 
@@ -113,5 +114,5 @@ def test_no_file_is_named_from_the_root(page: dict[str, bytes]) -> None:
 @pytest.mark.parametrize("missing", ["index.html", "site-sw.js"])
 def test_a_page_that_is_not_built_is_reported(page: dict[str, bytes], missing: str) -> None:
     del page[missing]
-    with pytest.raises(site_files.NoPage, match=f"has no {missing}. Build it with `make web`"):
+    with pytest.raises(NoPage, match=f"has no {missing}. Build it with `make web`"):
         site_files.packed_site(page)

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import gzip
-import mimetypes
 from typing import Final
 
 from starlette.requests import Request
@@ -34,8 +33,16 @@ NO_CACHE: Final = "no-cache"
 
 COMPRESSED_ALREADY: Final = (".png", ".woff2")
 
-MEDIA_TYPES: Final = {"manifest.webmanifest": "application/manifest+json"}
-"""Types that systems do not know."""
+MEDIA_TYPES: Final = {
+    "css": "text/css",
+    "html": "text/html",
+    "js": "text/javascript",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+    "woff2": "font/woff2",
+}
+"""By the end of a name; systems disagree about them."""
 
 
 def _page_file(request: Request, name: str, cache_control: str) -> Response:
@@ -43,7 +50,7 @@ def _page_file(request: Request, name: str, cache_control: str) -> Response:
     if name not in page_files():
         return error_response(ApiError(404, *NOT_FOUND))
     headers = {"cache-control": cache_control}
-    media_type = MEDIA_TYPES.get(name) or mimetypes.guess_type(name)[0]
+    media_type = MEDIA_TYPES[name.rpartition(".")[2]]
     if name.endswith(COMPRESSED_ALREADY):
         return Response(page_file(name), headers=headers, media_type=media_type)
     headers["vary"] = "Accept-Encoding"
