@@ -18,10 +18,11 @@ _ALWAYS: Final = settings(
     suppress_health_check=NOT_CHECKED,
     # What one run finds does not change the next one: a failure is printed with the line that reproduces it.
     database=None,
+    print_blob=THOROUGH,
 )
 
 settings.register_profile("usual", _ALWAYS, derandomize=True, max_examples=100)
-settings.register_profile("thorough", _ALWAYS, derandomize=False, max_examples=500, print_blob=True)
+settings.register_profile("thorough", _ALWAYS, derandomize=False, max_examples=500)
 
 
 def load() -> None:
