@@ -3,7 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := play
 
-.PHONY: help play test web test-web test-device-games faults generate golden pictures verify-solver endure-solver verify-bots
+.PHONY: help play test test-all test-rules test-page test-games mutations web faults generate golden pictures
+.PHONY: verify-solver endure-solver verify-bots
 .PHONY: verify-simulator verify-engine bench bench-server bench-store bench-solver bench-simulator bench-web
 .PHONY: bench-engine bench-players fuzz-api worst-inputs clean
 
@@ -13,21 +14,24 @@ help: ## List the targets
 play: .venv/installed ## Start the server with the embedded database and open its page in the browser
 	@$(BIN)/tilewise serve --open yes
 
-test: .venv/with-checks ## Run every check and test, as CI does
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	$(BIN)/python -m scripts.web checks
-	$(BIN)/python -m tests.support.services $(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered
-	$(BIN)/python -m scripts.web browser
+test: .venv/with-checks ## Run the checks and tests that CI runs (less than ten minutes)
+	@$(BIN)/python -m scripts.suite
 
-test-web: .venv/installed ## Run only the page's part of `make test`: its checks, and games in a real Chromium
-	$(BIN)/python -m scripts.web checks
-	$(BIN)/python -m scripts.web browser
+test-all: .venv/with-checks ## Run everything, at the end of a large change (half an hour); LONG="faults verify-bots" runs these too
+	@THOROUGH=1 $(BIN)/python -m scripts.suite
+	@for check in $(LONG); do $(MAKE) --no-print-directory $$check || exit; done
 
-test-device-games: .venv/installed ## Play a whole game of every profile on the device, by mouse, touch and keyboard (three minutes)
-	DEVICE_GAMES=all $(BIN)/python -m scripts.web browser device
+test-rules: .venv/with-checks ## Check the types, and test the rules (seconds)
+	@$(BIN)/python -m scripts.suite rules
+
+test-page: .venv/with-checks ## Check the page, and test it in Chromium without a game on a server
+	@$(BIN)/python -m scripts.suite page
+
+test-games: .venv/with-checks ## Play whole games in Chromium with a real server
+	@$(BIN)/python -m scripts.suite games
+
+mutations: .venv/with-checks ## Put mistakes into the code, one after the other, and see which tests notice them (hours)
+	$(BIN)/python -m scripts.mutations
 
 generate: .venv/installed ## Write every generated file: protocol reference, settings table, the page's types and data
 	$(BIN)/python -m scripts.generators
@@ -66,7 +70,7 @@ bench: .venv/installed ## Measure the rules
 	$(BIN)/python -m benchmarks.bench_rules
 
 bench-solver: .venv/with-checks ## Measure the solver, and other solvers for comparison (about ten minutes)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check matplotlib
+	$(BIN)/python -m pip install -qq --disable-pip-version-check matplotlib
 	$(BIN)/python -m benchmarks.bench_solver
 
 bench-simulator: .venv/installed ## Measure the simulator: games per second of each policy (a minute)
@@ -96,12 +100,12 @@ clean: ## Remove the virtual environment, builds and caches
 
 # A change of one of these files needs a new installation: modules with a .pxd file are compiled.
 DECLARATIONS := $(wildcard src/tilewise/*/*.pxd)
-SOURCES := pyproject.toml setup.py scripts/make-venv $(DECLARATIONS) $(DECLARATIONS:.pxd=.py)
+SOURCES := pyproject.toml setup.py scripts/install $(DECLARATIONS) $(DECLARATIONS:.pxd=.py)
 
 .venv/installed: $(SOURCES)
-	@PYTHON="$(PYTHON)" scripts/make-venv .
+	@PYTHON="$(PYTHON)" scripts/install .
 	@touch $@
 
 .venv/with-checks: $(SOURCES)
-	@PYTHON="$(PYTHON)" scripts/make-venv '.[dev]'
+	@PYTHON="$(PYTHON)" scripts/install '.[dev]'
 	@touch .venv/installed $@

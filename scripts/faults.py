@@ -47,7 +47,10 @@ CONTINUES_WITHIN: Final = 60.0
 """Seconds after a fault in which every table has to continue."""
 
 PAUSE: Final = 0.15
-"""The longest time, in seconds, before a player's next command."""
+"""The longest time, in seconds, before a player's next command while there are faults."""
+
+LONG_PAUSE: Final = 3.0
+"""The same for a player who is too slow for the clock."""
 
 
 @dataclass
@@ -100,6 +103,8 @@ class Setup:
         self.parties: list[Party] = []
         self.report = Report()
         self._created = 0
+        self._finishing = False
+        """Whether all rounds are over, and the matches are only played to their end."""
 
     @property
     def addresses(self) -> list[str]:
@@ -126,12 +131,18 @@ class Setup:
         await clients[0].command(table, Deal())
         party = Party(table, clients, LogChecker(table))
         for number, client in enumerate(clients):
-            pause = 3.0 if slow and number == 1 else PAUSE
+            pause = self._long_pause if slow and number == 1 else self._pause
             seed = self.chance.getrandbits(32)
             party.playing.append(asyncio.create_task(play(client, table, pause, 3600, seed)))
         self.parties.append(party)
         self.report.tables += 1
         return party
+
+    def _pause(self) -> float:
+        return 0.0 if self._finishing else PAUSE
+
+    def _long_pause(self) -> float:
+        return LONG_PAUSE
 
     async def fill(self) -> None:
         """Replace finished matches by new ones."""
@@ -265,6 +276,7 @@ class Setup:
                 self.report.rounds += 1
                 if verbose and number % 10 == 0:
                     print(f"  {number} of {rounds} rounds", flush=True)
+            self._finishing = True
             for party in list(self.parties):
                 async with asyncio.timeout(600):
                     await asyncio.wait(party.playing)

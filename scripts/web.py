@@ -1,6 +1,6 @@
 """Build, check and test the page in web/.
 
-    python -m scripts.web build             build the page that is committed
+    python -m scripts.web build             build the page, and the archive of it that is committed
     python -m scripts.web checks [WORDS]    check types and the committed page, run the unit tests
     python -m scripts.web browser [WORDS]   run the tests in Chromium; WORDS choose test files
     python -m scripts.web pictures          take pictures of every screen at every size in every theme
@@ -15,24 +15,27 @@ CI is set) it fails.
 
 from __future__ import annotations
 
-import filecmp
 import importlib.util
+import io
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from benchmarks.provenance import measured_at
 from tests.support.services import NotHere, in_ci, install_packages
+from tilewise.server.http.built_page import ARCHIVE
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 WEB: Final = ROOT / "web"
-BUILT: Final = ROOT / "src/tilewise/server/http/static"
+BUILT: Final = WEB / "built"
+"""Where Vite writes; the package holds it as one archive."""
 
 MIN_NODE: Final = (20, 19)
 """The oldest version that Vite supports."""
@@ -89,9 +92,12 @@ def chromium() -> str:
 
 
 def build(node: Node, words: Sequence[str]) -> int:
-    """Generate types and data for the page, check its types, and build it."""
+    """Generate types and data for the page, check its types, build it, and put it into the package."""
     generated = subprocess.run([sys.executable, "-m", "scripts.generators"], cwd=ROOT).returncode
-    return generated or node.run("check") or node.run("build", *words)
+    if code := generated or node.run("check") or node.run("build", *words):
+        return code
+    ARCHIVE.write_bytes(_archive(BUILT))
+    return 0
 
 
 def checks(node: Node, words: Sequence[str]) -> int:
@@ -132,22 +138,23 @@ def _compare_build(node: Node) -> int:
     with tempfile.TemporaryDirectory(prefix="tilewise-web-") as folder:
         if code := node.run("build", "--outDir", folder, "--emptyOutDir", "--logLevel", "warn"):
             return code
-        different = _different_files(Path(folder), BUILT)
-    if different:
-        print(
-            f"The page in {BUILT.relative_to(ROOT)} is out of date ({', '.join(different[:4])}): "
-            "run `make web` and commit the changes.",
-            file=sys.stderr,
-        )
-    return int(bool(different))
+        is_same = ARCHIVE.exists() and _archive(Path(folder)) == ARCHIVE.read_bytes()
+    if not is_same:
+        page = ARCHIVE.relative_to(ROOT)
+        print(f"The page in {page} is not what web/ builds: run `make web` and commit the changes.", file=sys.stderr)
+    return int(not is_same)
 
 
-def _different_files(one: Path, other: Path) -> list[str]:
-    """Return the files that are not the same in both folders."""
-    paths = (file.relative_to(folder) for folder in (one, other) for file in folder.rglob("*") if file.is_file())
-    files = sorted({str(path) for path in paths})
-    same, _, _ = filecmp.cmpfiles(one, other, files, shallow=False)
-    return [file for file in files if file not in same]
+def _archive(folder: Path) -> bytes:
+    """Return the files of a folder as an archive, which is the same for the same files."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                entry = zipfile.ZipInfo(path.relative_to(folder).as_posix())
+                entry.create_system = 3
+                archive.writestr(entry, path.read_bytes())
+    return buffer.getvalue()
 
 
 def _version(node: str) -> tuple[int, ...]:

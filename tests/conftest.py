@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import uuid4
 
 import pytest
 
-from tests.support import services
+from tests.support import hypothesis_profiles, services
 from tests.support.effort import THOROUGH
 
 if TYPE_CHECKING:
+    from tests.support.http_server import AnonymousCaller
     from tests.support.visitors import House
 
 # A shell that starts the tests in the background makes them and their children ignore Ctrl-C, and `nohup` a closed
@@ -23,6 +26,33 @@ if TYPE_CHECKING:
 for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, handler)
+
+hypothesis_profiles.load()
+
+
+LONGEST: Final = 300.0
+"""Seconds after which an async test has failed because something never happens, however busy the machine is."""
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """The event loop of async tests and fixtures, which anyio's plugin runs."""
+    return "asyncio"
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Let an async test that waits for ever fail where it waits."""
+    if isinstance(item, pytest.Function) and asyncio.iscoroutinefunction(item.obj):
+        item.obj = _within(item.obj)
+
+
+def _within(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Coroutine[Any, Any, None]]:
+    @functools.wraps(test)
+    async def within(**given: Any) -> None:
+        async with asyncio.timeout(LONGEST):
+            await test(**given)
+
+    return within
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -109,3 +139,12 @@ def house(tmp_path: Path) -> Iterator[House]:
 
     with visiting(tmp_path) as house:
         yield house
+
+
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnonymousCaller]:
+    """A running server that the tests of a module share, and a client of its HTTP API."""
+    from tests.support.http_server import running
+
+    with running(tmp_path_factory.mktemp("api")) as caller:
+        yield caller

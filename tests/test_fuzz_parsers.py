@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewise.bots import Beginner, next_action
@@ -32,7 +32,6 @@ from tilewise.records import (
 from tilewise.tiles import FACES, Tile, format_table, format_tiles, parse_table, parse_tiles
 from tilewise.view import view_of
 
-STEADY = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 TOOLS = {"check": check_set, "turn": check_turn, "score": score_games, "sheet": count_sheet}
 
 tiles = st.sampled_from(FACES)
@@ -145,7 +144,6 @@ def parsed_or_refused(parse: Callable[[Any], Any], text: object) -> Any:
 # Tiles, sets, tables
 
 
-@settings(STEADY, max_examples=400)
 @given(text=any_text | damaged(lambda: [str(tile) for tile in FACES]))
 def test_any_text_is_a_tile_or_a_tilewise_error(text: str) -> None:
     """E1, E2."""
@@ -159,27 +157,23 @@ def test_every_tile_is_read_as_it_is_written_in_any_case(tile: Tile) -> None:
     assert Tile.parse(str(tile)) == Tile.parse(str(tile).upper()) == Tile.parse(str(tile).lower()) == tile
 
 
-@settings(STEADY, max_examples=300)
 @given(text=any_text | damaged(lambda: ["r3 r4 r5", "J D C M", "k13 b1 o7 r2 r2"]))
 def test_any_text_is_tiles_or_a_tilewise_error(text: str) -> None:
     found = parsed_or_refused(parse_tiles, text)
     assert found is None or parse_tiles(format_tiles(found)) == found
 
 
-@settings(STEADY, max_examples=200)
 @given(held=some_tiles)
 def test_tiles_are_read_as_they_are_written(held: tuple[Tile, ...]) -> None:
     assert parse_tiles(format_tiles(held)) == held
 
 
-@settings(STEADY, max_examples=300)
 @given(text=any_text | damaged(lambda: ["r3 r4 r5 | k7 b7 o7", "J D C M|k13 b1 o7", ""]))
 def test_any_text_is_a_table_or_a_tilewise_error(text: str) -> None:
     found = parsed_or_refused(parse_table, text)
     assert found is None or (parse_table(format_table(found)) == found and all(found))
 
 
-@settings(STEADY, max_examples=200)
 @given(table=full_tables)
 def test_a_table_is_read_as_it_is_written(table: tuple[tuple[Tile, ...], ...]) -> None:
     assert parse_table(format_table(table)) == table
@@ -188,14 +182,12 @@ def test_a_table_is_read_as_it_is_written(table: tuple[tuple[Tile, ...], ...]) -
 # Positions and records
 
 
-@settings(STEADY, max_examples=500)
 @given(text=any_text | damaged(position_texts))
 def test_any_text_is_a_position_or_a_tilewise_error(text: str) -> None:
     position = parsed_or_refused(parse_position, text)
     assert position is None or parse_position(str(position)) == position
 
 
-@settings(STEADY, max_examples=500)
 @given(text=any_text | damaged(record_texts))
 def test_any_text_is_a_record_or_a_record_error(text: str) -> None:
     try:
@@ -207,7 +199,6 @@ def test_any_text_is_a_record_or_a_record_error(text: str) -> None:
         assert format_record(record).rstrip() == text.replace("\r\n", "\n").rstrip()
 
 
-@settings(STEADY, max_examples=300)
 @given(text=any_text | damaged(record_jsons))
 def test_any_text_is_a_json_record_or_a_record_error(text: str) -> None:
     try:
@@ -218,7 +209,6 @@ def test_any_text_is_a_json_record_or_a_record_error(text: str) -> None:
         assert record_from_json(record_to_json(record)) == record
 
 
-@settings(STEADY, max_examples=400)
 @given(data=st.data(), value=any_json)
 def test_a_json_record_with_any_value_in_any_place_is_a_record_or_a_record_error(
     data: st.DataObject, value: object
@@ -254,7 +244,6 @@ def test_json_nested_to_any_depth_is_a_record_error() -> None:
 # House rules, instructions, points
 
 
-@settings(STEADY, max_examples=300)
 @given(words=st.lists(any_text | damaged(lambda: ["turn_seconds=none", "gift_tiles=added", "copies=2"]), max_size=4))
 def test_any_words_are_house_rules_or_a_rules_error(words: list[str]) -> None:
     found = parsed_or_refused(parse_house_rules, words)
@@ -267,7 +256,6 @@ def test_any_words_are_house_rules_or_a_rules_error(words: list[str]) -> None:
 field_values = st.none() | st.integers(-2, 40) | st.sampled_from(("off", "added", "passes", "rack", "shared", "x", ""))
 
 
-@settings(STEADY, max_examples=300)
 @given(name=st.sampled_from(sorted(PROFILES)), changes=st.dictionaries(st.sampled_from(RULE_FIELDS), field_values))
 def test_valid_house_rules_are_read_as_they_are_written(name: str, changes: dict[str, Any]) -> None:
     try:
@@ -310,14 +298,12 @@ def changed_if_valid(printed: Profile, changes: dict[str, Any]) -> Profile:
         return printed
 
 
-@settings(STEADY, max_examples=400)
 @given(text=any_text | damaged(lambda: INSTRUCTIONS))
 def test_any_text_is_an_instruction_or_a_tilewise_error(text: str) -> None:
     instruction = parsed_or_refused(parse_instruction, text)
     assert instruction is None or isinstance(instruction.verb, Verb)
 
 
-@settings(STEADY, max_examples=200)
 @given(
     verb=st.sampled_from([verb for verb in Verb if verb is not Verb.SORT]),
     data=st.data(),
@@ -350,14 +336,12 @@ def test_an_instruction_is_read_as_it_is_typed(
     assert (instruction.source, instruction.target, instruction.at) == (source, target, at)
 
 
-@settings(STEADY, max_examples=300)
 @given(text=any_text | damaged(lambda: ["+24", "-5", "0", "+27/2", "-1000000/999999999"]))
 def test_any_text_is_points_or_a_tilewise_error(text: str) -> None:
     points = parsed_or_refused(parse_points, text)
     assert points is None or parse_points(signed(points)) == points
 
 
-@settings(STEADY, max_examples=200)
 @given(points=st.fractions(-999_999_999, 999_999_999, max_denominator=999_999_999))
 def test_points_are_read_as_they_are_written(points: Fraction) -> None:
     """C4: shares stay exact. No game leads to a numerator of more than nine digits."""
@@ -442,7 +426,6 @@ def questions(draw: st.DrawFn, tool: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-@settings(STEADY, max_examples=300)
 @given(data=st.data())
 def test_any_question_to_a_tool_gets_an_answer_that_is_json(tool: str, data: st.DataObject) -> None:
     """Never an exception: the answer to an invalid question has an error code and a message."""

@@ -10,14 +10,14 @@ import pytest
 
 from scripts import golden
 from scripts.golden import Golden
+from tests.support.seatings import EVERY_SEATING
 from tilewise.game import Action, Announce, Draw, Game, GiveUp, Pass, Play, Redeal, TimeOut
 from tilewise.profiles import PROFILES
 from tilewise.records import format_record, parse_record
 from tilewise.tiles import COLOUR_CHANGE, DOUBLE, MIRROR
 
 GOLDEN = Path(__file__).parent / "golden"
-SEATINGS = [(name, players) for name, profile in PROFILES.items() for players in profile.player_counts]
-FILES = [f"{name}-{players}.txt" for name, players in SEATINGS]
+FILES = [f"{name}-{players}.txt" for name, players in EVERY_SEATING]
 
 
 def golden_of(file: str) -> Golden:
@@ -39,7 +39,7 @@ def test_there_is_one_golden_game_for_each_profile_and_number_of_players() -> No
     """E3."""
     assert sorted(path.name for path in GOLDEN.glob("*.txt")) == sorted(FILES)
     assert sorted(golden.path.name for golden in golden.GOLDEN_GAMES) == sorted(FILES)
-    for (name, players), file in zip(SEATINGS, FILES, strict=True):
+    for (name, players), file in zip(EVERY_SEATING, FILES, strict=True):
         record = parse_record(written(file))
         assert (record.profile, record.players) == (PROFILES[name], players)
 

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from tests.support.effort import examples
 from tests.support.joker_oracle import allowed_by_u7, allowed_by_u8
 from tests.support.joker_rearrangements import PLAIN, SPECIAL, random_turn
 from tilewise.errors import Refusal
@@ -16,13 +17,13 @@ from tilewise.sets import read_sets
 from tilewise.tiles import Tile, format_table
 from tilewise.turn import judge_turn
 
-TURNS = 2_600
-"""For each seed; eight seeds make more than 20,000."""
+TURNS = examples(600, thorough=2_600)
+"""For each seed; in `make test-all`, eight seeds make more than 20,000."""
 
 RULES = ("anywhere", "another-set", "new-set")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(1, thorough=4)))
 @pytest.mark.parametrize("kinds", [PLAIN, SPECIAL], ids=["plain", "special"])
 def test_judge_turn_agrees_with_the_text_of_u7_and_u8(kinds: Sequence[Tile], seed: int) -> None:
     random = Random(f"{len(kinds)} {seed}")

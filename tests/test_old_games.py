@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from tests.support.pure_table import TABLE, PureTable
+from tests.support.seatings import EVERY_SEATING
 from tilewise.bots import Beginner, next_action
 from tilewise.errors import Refusal
 from tilewise.game import Game, Pass, Play, apply, new_game
@@ -72,7 +73,7 @@ def test_an_old_record_replays_under_version_1_and_is_written_as_it_was(file: st
 
 def test_there_is_an_old_game_of_every_profile_and_number_of_players() -> None:
     seatings = {(record.profile.name, record.players) for record in map(old_record, TEXTS)}
-    assert seatings == {(name, players) for name, profile in PROFILES.items() for players in profile.player_counts}
+    assert seatings == {*EVERY_SEATING}
 
 
 @pytest.mark.parametrize("file", OF_SOLID)

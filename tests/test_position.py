@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.recorded_games import SEATINGS, finished
+from tests.support.recorded_games import finished
+from tests.support.seatings import SEATINGS
 from tilewise.errors import TilewiseError
 from tilewise.game import Game, GiveUp, Play, apply, new_game
 from tilewise.position import PositionError, parse_position, position_of, position_of_view

@@ -7,8 +7,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from tilewise.errors import Reason
 from tilewise.profiles import PROFILES
 from tilewise.scoring import ScoreProblemReason, ScoreReason
@@ -52,10 +50,15 @@ def ids_in(text: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("rule", RULE_IDS)
-def test_at_least_one_test_names_the_rule(rule: str) -> None:
-    naming = [file for file, functions in sources().items() if any(rule in ids_in(text) for text in functions)]
-    assert naming, f"No test names rule {rule}."
+@cache
+def named_rules() -> dict[str, set[str]]:
+    """Return the rule ids that the tests of each file name."""
+    return {file: set().union(*map(ids_in, functions)) for file, functions in sources().items()}
+
+
+def test_at_least_one_test_names_every_rule() -> None:
+    named = set().union(*named_rules().values())
+    assert [rule for rule in RULE_IDS if rule not in named] == []
 
 
 def test_rule_ids_are_numbered_without_gaps() -> None:
@@ -76,10 +79,8 @@ def test_the_specification_lists_the_profiles() -> None:
 
 
 def test_tests_name_no_rule_that_does_not_exist() -> None:
-    for file, functions in sources().items():
-        for text in functions:
-            unknown = ids_in(text) - set(RULE_IDS)
-            assert not unknown, f"{file}: {sorted(unknown)}"
+    unknown = {file: sorted(named - set(RULE_IDS)) for file, named in named_rules().items()}
+    assert {file: rules for file, rules in unknown.items() if rules} == {}
 
 
 def test_a_rule_id_counts_only_as_a_whole_word() -> None:

@@ -1,4 +1,4 @@
-"""Scores of a game, with their explanation (C1-C4)."""
+"""What racks are worth, and the scores of a game with their explanation (C1-C4)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from fractions import Fraction
 import pytest
 
 from tilewise.errors import TilewiseError
-from tilewise.profiles import PROFILES, NotInBox, Profile
-from tilewise.profiles.worth import rack_worth
+from tilewise.points import parse_points, signed
+from tilewise.profiles import PROFILES, NotInBox, Profile, rack_worth
+from tilewise.profiles.worth import tile_worths
 from tilewise.scoring import (
     ENDINGS,
     Ending,
@@ -19,7 +20,7 @@ from tilewise.scoring import (
     find_score_problem,
     score_game,
 )
-from tilewise.tiles import parse_tiles
+from tilewise.tiles import FACES, parse_tiles
 
 TM_TOYS = PROFILES["tm-toys"]
 CANNOT_OPEN = "r9 r10 k1"
@@ -53,6 +54,23 @@ def points_of(result: GameScore) -> tuple[object, ...]:
 
 
 # C1
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_rack_is_worth_its_numbers_and_a_penalty_for_each_joker(name: str) -> None:
+    """C1: 30 for a joker of any kind, 50 in `tm-toys`."""
+    joker = 50 if name == "tm-toys" else 30
+    profile = PROFILES[name]
+    assert rack_worth(profile, parse_tiles("r5 k10 J")) == 15 + joker
+    assert rack_worth(profile, parse_tiles("J D C M")) == 4 * joker
+    assert rack_worth(profile, parse_tiles("r13 b13 k1")) == 27
+    assert rack_worth(profile, ()) == 0
+
+
+def test_every_face_has_a_worth() -> None:
+    """C1."""
+    assert [tile_worths(30)[tile] for tile in parse_tiles("k1 o13 J M")] == [1, 13, 30, 30]
+    assert len(tile_worths(50)) == len(FACES)
 
 
 JOKERS_FOR_NOTHING = {"joker_penalty": 0, "jokers": 4}
@@ -454,3 +472,21 @@ def test_no_score_that_the_program_counts_is_doubted(name: str) -> None:
     ):
         for ending in (result.ending, None):
             assert find_score_problem(PROFILES[name], result.points, result.winners, ending) is None
+
+
+# Points as text
+
+
+@pytest.mark.parametrize(
+    ("points", "text"), [(Fraction(24), "+24"), (Fraction(-5), "-5"), (Fraction(), "0"), (Fraction(27, 2), "+27/2")]
+)
+def test_points_are_written_with_their_sign_and_read_back(points: Fraction, text: str) -> None:
+    """C4, C6."""
+    assert signed(points) == text
+    assert parse_points(text) == points
+
+
+@pytest.mark.parametrize("text", ["", "x", "1.5", "1/0", "--3", "1e5", " 3", "9" * 10, "٣", "3/-2", "nan"])
+def test_a_text_that_is_not_a_number_of_points_is_an_error(text: str) -> None:
+    with pytest.raises(TilewiseError, match="is not a number of points"):
+        parse_points(text)

@@ -1,4 +1,4 @@
-"""Whether a turn is legal, judged by the table after it (U1-U8, X5)."""
+"""Whether a turn is legal, judged by the table after it (U1-U8, X5), and help for the referee (U12)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from tilewise.errors import Fact, Reason, Refusal
 from tilewise.profiles import PROFILES, Profile
+from tilewise.referee import Remedy, remedy_for_leftovers
 from tilewise.tiles import format_table, format_tiles, parse_table, parse_tiles
 from tilewise.turn import LegalTurn, judge_turn
 
@@ -420,3 +421,31 @@ def test_the_sets_of_an_opening_may_contain_special_jokers() -> None:
     assert turn.opening_value == 46
     refusal = refused("", "k10 M k10", "k10 M k10", opened=False, profile=TWIST)
     assert_refusal(refusal, Reason.OPENING_TOO_LOW, "U3", value=20, needed=30)
+
+
+# U12: tiles that nobody can put back
+
+
+@pytest.mark.parametrize("name", ["vienna-de", "vienna-en", "international", "twist"])
+@pytest.mark.parametrize("leftover", ["r5", "r5 k3 J"])
+def test_leftover_tiles_go_into_the_pool_and_the_player_draws_three(name: str, leftover: str) -> None:
+    """U12: `vienna-en` does not mention it and is treated as `vienna-de`. U10: a tile was moved, so three."""
+    assert remedy_for_leftovers(PROFILES[name], parse_tiles(leftover)) == Remedy("pool", draws=3)
+
+
+@pytest.mark.parametrize(("leftover", "draws"), [("r5", 4), ("r5 k3", 5), ("r5 k3 J b1", 7)])
+def test_jumbo_adds_a_penalty_tile_for_each_leftover(leftover: str, draws: int) -> None:
+    """U12."""
+    assert remedy_for_leftovers(PROFILES["jumbo"], parse_tiles(leftover)) == Remedy("pool", draws)
+
+
+@pytest.mark.parametrize("leftover", ["r5", "r5 k3 J"])
+def test_tm_toys_gives_the_leftovers_to_the_player_and_one_penalty_tile(leftover: str) -> None:
+    """U12."""
+    assert remedy_for_leftovers(PROFILES["tm-toys"], parse_tiles(leftover)) == Remedy("rack", draws=1)
+
+
+def test_a_house_rule_for_the_penalty_is_followed() -> None:
+    """U10, U12."""
+    strict = PROFILES["jumbo"].with_rules({"late_tiles": 5})
+    assert remedy_for_leftovers(strict, parse_tiles("r5 k3")) == Remedy("pool", draws=7)

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from enum import Enum
+from functools import cache
 from typing import Any
 
 import pytest
@@ -37,8 +38,9 @@ def parts_of(value: object, seen: str = "view") -> Iterator[tuple[str, object]]:
             yield from parts_of(part, f"{seen}.{name}")
 
 
+@cache
 def some_games(name: str) -> list[Game]:
-    """Yield a game of beginners at several moments."""
+    """Return a game of beginners at several moments."""
     players = 3
     game = new_game(PROFILES[name], players, SEED)
     kept = [game]

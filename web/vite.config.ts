@@ -80,7 +80,8 @@ export default defineConfig({
   base: "./",
   plugins: [preloadFirstPage(), svelte(), serviceWorkers()],
   build: {
-    outDir: "../src/tilewise/server/http/static",
+    // `make web` makes one archive of it, which is committed.
+    outDir: "built",
     emptyOutDir: true,
     target: TARGET,
     // The page's policy allows no data: scripts or styles, and small files compress well on their own.

@@ -4,8 +4,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["tests/page/**/*.test.ts", "tests/games/**/*.test.ts"],
-    // One server and one Chromium for all files.
+    // One server for all files, and one Chromium for each process; tests isolate themselves with a browser context each.
     globalSetup: ["tests/stage/setup.ts"],
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A busy machine is slow: conditions are waited for, as long as the stage lets Playwright wait for elements.

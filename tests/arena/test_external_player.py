@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, NoReturn
 
 import pytest
 
@@ -205,6 +205,33 @@ for line in sys.stdin:
         with pytest.raises(TimeIsUp):
             player.choose(view(), no_time())
         assert player.choose(view(), UNTIMED) == Draw(0)
+
+
+def test_a_signal_that_another_thread_receives_ends_the_wait_for_an_answer() -> None:
+    """It does not interrupt the wait, nor does one that comes just before."""
+    handled = threading.Event()
+    outcomes = []
+
+    def handle(*_: object) -> NoReturn:
+        handled.set()
+        raise KeyboardInterrupt
+
+    def signal_and_answer() -> None:
+        until(lambda: len(program._received.not_empty._waiters) == 1)  # type: ignore[attr-defined]
+        signal.pthread_kill(threading.get_ident(), signal.SIGUSR1)
+        outcomes.append(handled.wait(60))
+        program.send(b"go\n")
+
+    before = signal.signal(signal.SIGUSR1, handle)
+    other = threading.Thread(target=signal_and_answer)
+    program = Program((sys.executable, "-c", "print(input())"))
+    with closing(program):
+        other.start()
+        with pytest.raises(KeyboardInterrupt):
+            program.receive(time.monotonic() + 600)
+        other.join()
+    signal.signal(signal.SIGUSR1, before)
+    assert outcomes == [True]
 
 
 def test_a_silent_program_is_soon_not_asked_any_more() -> None:

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.support.bot_games import game_at
+from tests.support.effort import examples
 from tilewise.bots import UNTIMED, Beginner, play_out
 from tilewise.game import Action, Draw, Game, Pass, Play, apply, new_game
 from tilewise.profiles import PROFILES
@@ -122,13 +123,14 @@ def test_beginners_play_every_profile_to_its_end_without_breaking_a_rule(name: s
     """U1-U13, N1, N2: an illegal action would raise."""
     profile = PROFILES[name]
     endings = Counter[str | None]()
-    for seed in range(6):
+    games = examples(2, thorough=6)
+    for seed in range(games):
         players = profile.player_counts[seed % len(profile.player_counts)]
         game = play_out(new_game(profile, players, seed), [Beginner()] * players)
         assert game.score is not None
         assert all(happened.refusal is None for happened in game.history)
         endings[game.ending] += 1
-    assert endings["out"] + endings["pool"] == 6
+    assert endings["out"] + endings["pool"] == games
 
 
 def test_it_always_chooses_the_same_action_in_the_same_position() -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from scripts import verify_bots
 from tests.support.bot_games import game_at
-from tilewise import PROFILES, Action, Play, Profile, View, apply, new_game, view_of
+from tests.support.effort import examples
+from tests.support.seatings import SEATINGS
+from tilewise import PROFILES, Action, Play, View, apply, new_game, view_of
 from tilewise.bots import (
     LEVELS,
     UNTIMED,
@@ -15,15 +19,15 @@ from tilewise.bots import (
     Clock,
     Level,
     Patient,
+    Solid,
     new_player,
     play_out,
     seat_player,
     seat_players,
 )
+from tilewise.bots.moods import by_mood
 from tilewise.errors import TilewiseError
 from tilewise.simulator import POLICIES, Simulation
-
-SEATINGS = [(profile, players) for profile in PROFILES.values() for players in profile.player_counts]
 
 
 def test_a_player_is_created_by_its_level() -> None:
@@ -73,12 +77,12 @@ def test_players_have_different_seeds_in_every_seat_and_every_game(monkeypatch: 
     assert alone.seed == spies[-1].seed
 
 
-@pytest.mark.parametrize(("profile", "players"), SEATINGS, ids=lambda value: getattr(value, "name", value))
-def test_every_level_plays_whole_games_by_the_rules(profile: Profile, players: int) -> None:
+@pytest.mark.parametrize(("name", "players"), SEATINGS)
+def test_every_level_plays_whole_games_by_the_rules(name: str, players: int) -> None:
     """U6-U8, N1, N2: apply would raise Refused at the first illegal action."""
-    number = SEATINGS.index((profile, players))
+    number = SEATINGS.index((name, players))
     levels = [list(LEVELS)[(seat + 3 * number) % len(LEVELS)] for seat in range(players)]
-    game = new_game(profile, players, f"bots.{players}")
+    game = new_game(PROFILES[name], players, f"bots.{players}")
     assert play_out(game, seat_players(levels, game)).is_over
 
 
@@ -124,9 +128,9 @@ def test_the_fox_is_in_one_of_several_moods() -> None:
     ("weak", "strong", "games"),
     [
         ("beginner", "learner", 32),
-        ("learner", "tinkerer", 64),
-        ("tinkerer", "casual", 64),
-        ("casual", "solid", 64),
+        ("learner", "tinkerer", examples(24, thorough=64)),
+        ("tinkerer", "casual", examples(24, thorough=64)),
+        ("casual", "solid", examples(24, thorough=64)),
         ("collector", "fox", 48),
     ],
 )
@@ -146,3 +150,20 @@ def test_the_collector_is_stronger_than_the_solid_player() -> None:
     """The collector is `cap12`; the simulator plays as they do, but for very large turns."""
     results = Simulation(PROFILES["international"], [POLICIES["cap12"], POLICIES["solid"]]).play(300, "levels")
     assert results.wins[0] > 0.6 * 300
+
+
+# A player with moods: one way to play for a whole game, chosen by its seed
+
+
+def test_the_seed_decides_on_the_mood_and_every_mood_is_as_frequent() -> None:
+    def mood(number: int) -> str:
+        return type(by_mood((Beginner, Solid), 0, PROFILES["jumbo"], f"game-{number}")).__name__
+
+    seen = Counter(mood(number) for number in range(1000))
+    assert set(seen) == {"Beginner", "Solid"}
+    assert 400 < seen["Solid"] < 600
+    assert mood(5) == mood(5)
+
+
+def test_a_player_in_a_mood_has_the_seed_of_its_seat() -> None:
+    assert by_mood((Beginner,), 0, PROFILES["jumbo"], "a seed").seed == "a seed"

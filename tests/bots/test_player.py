@@ -1,13 +1,15 @@
-"""What every player does alike: redeals, announcements, and placing when it must."""
+"""What every player does alike: redeals, announcements, placing when it must, and looking at its clock."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
 
 from tests.support.bot_games import game_at
 from tilewise.bots import LEVELS, UNTIMED, Beginner, Clock, Event, new_player, next_action, rejoin
+from tilewise.bots.budget import ALLOWANCE, Budget, untimed
 from tilewise.errors import TilewiseError
 from tilewise.game import Action, Announce, Draw, GiveUp, Pass, Play, Redeal, apply, new_game
 from tilewise.profiles import PROFILES, Profile
@@ -104,3 +106,23 @@ def test_a_player_that_joins_late_is_told_the_history() -> None:
     assert rejoin(late, view) is late
     assert late.told == list(view.history)
     assert [bool(event.drawn_tiles) for event in view.history] == [False, True] * 3
+
+
+# The clock: seconds are counted down, samples are only passed on
+
+
+def test_a_clock_counts_down_from_its_budget() -> None:
+    moment = 100.0
+    clock = Clock(Budget(seconds=2, samples=50), now=lambda: moment)
+    assert (clock.remaining(), clock.samples, clock.is_up) == (2, 50, False)
+    moment = 102.5
+    assert (clock.remaining(), clock.is_up) == (-0.5, False), "the machine may be busy"
+    moment = 102.01 + ALLOWANCE
+    assert clock.is_up
+
+
+def test_an_untimed_clock_never_runs_out() -> None:
+    assert untimed() is UNTIMED
+    assert UNTIMED.remaining() == math.inf
+    assert UNTIMED.samples is None
+    assert not UNTIMED.is_up

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import json
 import os
@@ -15,6 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.support.effort import examples
 from tilewise.browser.agreement import event_digests, game_digests, joint_digest, position_digests
 from tilewise.profiles import PROFILES
 from tilewise.server.http.engine_files import package_archive
@@ -65,25 +65,24 @@ def run_alone(package: Path, positions: int, games: int, hash_seed: str) -> dict
     return answer
 
 
-def test_the_package_of_a_page_needs_only_msgspec_and_answers_as_this_program_does(package: Path) -> None:
-    games = len(PROFILES)
-    alone = run_alone(package, 60, games, "1")
+async def test_the_package_of_a_page_needs_only_msgspec_and_answers_as_this_program_does(package: Path) -> None:
+    positions, games = examples(12, thorough=60), examples(2, thorough=len(PROFILES))
+    alone = run_alone(package, positions, games, "1")
     assert alone["kernel"].endswith(".py"), "a page has no compiled code"
     assert [name for name in alone["modules"] if not name.startswith("_")] == ["msgspec", "tilewise"]
-    assert alone["positions"] == position_digests(60)
-    assert alone["games"] == asyncio.run(game_digests(games))
+    assert alone["positions"] == position_digests(positions)
+    assert alone["games"] == await game_digests(games)
 
 
-def test_digests_depend_on_the_seed_and_on_nothing_else() -> None:
-    positions = position_digests(40)
-    assert position_digests(20, 20) == positions[20:]
-    assert len(set(positions)) == 40
-    games = asyncio.run(game_digests(3))
-    assert asyncio.run(game_digests(1, 2)) == games[2:]
-    assert len(set(games)) == 3
-    events = asyncio.run(event_digests(3))
-    assert asyncio.run(event_digests(1, 2)) == events[2:]
-    assert len({*events, *games}) == 6
+async def test_digests_depend_on_the_seed_and_on_nothing_else() -> None:
+    positions = position_digests(16)
+    assert position_digests(8, 8) == positions[8:]
+    assert len(set(positions)) == 16
+    games = await game_digests(2)
+    assert await game_digests(1, 1) == games[1:]
+    events = await event_digests(2)
+    assert await event_digests(1, 1) == events[1:]
+    assert len({*events, *games}) == 4
 
 
 def test_a_joint_digest_differs_if_any_of_them_does() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
@@ -42,47 +41,41 @@ def log(request: pytest.FixtureRequest) -> EventLog:
     return MemoryLog() if request.param == "memory" else ScriptLog(Script())
 
 
-def problem_of(work: Awaitable[object]) -> str:
-    async def wait() -> None:
-        await work
-
+async def problem_of(work: Awaitable[object]) -> str:
     with pytest.raises(LogError) as raised:
-        asyncio.run(wait())
+        await work
     return raised.value.problem
 
 
-def test_batches_are_read_in_the_order_in_which_they_were_stored(log: EventLog) -> None:
-    async def run() -> tuple[list[str], list[str]]:
-        await log.append("d-1", 0, 2, "[1, 2]", "first")
-        await log.append("d-2", 0, 1, "[1]", "other")
-        await log.append("d-1", 2, 3, "[3]", "second")
-        return await log.read("d-1"), await log.tables()
-
-    batches, summaries = asyncio.run(run())
+async def test_batches_are_read_in_the_order_in_which_they_were_stored(log: EventLog) -> None:
+    await log.append("d-1", 0, 2, "[1, 2]", "first")
+    await log.append("d-2", 0, 1, "[1]", "other")
+    await log.append("d-1", 2, 3, "[3]", "second")
+    batches, summaries = await log.read("d-1"), await log.tables()
     assert batches == ["[1, 2]", "[3]"]
     assert sorted(summaries) == ["other", "second"]
 
 
-def test_a_batch_that_does_not_follow_the_last_event_is_a_conflict_and_changes_nothing(log: EventLog) -> None:
-    asyncio.run(log.append("d-1", 0, 2, "[1, 2]", "first"))
-    assert problem_of(log.append("d-1", 0, 1, "[1]", "again")) == "conflict"
-    assert problem_of(log.append("d-1", 1, 2, "[2]", "again")) == "conflict"
-    assert problem_of(log.append("d-1", 3, 4, "[4]", "again")) == "conflict"
-    assert asyncio.run(log.read("d-1")) == ["[1, 2]"]
-    assert asyncio.run(log.tables()) == ["first"]
+async def test_a_batch_that_does_not_follow_the_last_event_is_a_conflict_and_changes_nothing(log: EventLog) -> None:
+    await log.append("d-1", 0, 2, "[1, 2]", "first")
+    assert await problem_of(log.append("d-1", 0, 1, "[1]", "again")) == "conflict"
+    assert await problem_of(log.append("d-1", 1, 2, "[2]", "again")) == "conflict"
+    assert await problem_of(log.append("d-1", 3, 4, "[4]", "again")) == "conflict"
+    assert await log.read("d-1") == ["[1, 2]"]
+    assert await log.tables() == ["first"]
 
 
-def test_a_table_that_the_browser_has_deleted_is_gone(log: EventLog) -> None:
-    asyncio.run(log.append("d-1", 0, 2, "[1, 2]", "first"))
-    asyncio.run(log.delete("d-1"))
-    assert problem_of(log.append("d-1", 2, 3, "[3]", "second")) == "gone"
-    assert asyncio.run(log.read("d-1")) == []
-    assert asyncio.run(log.tables()) == []
+async def test_a_table_that_the_browser_has_deleted_is_gone(log: EventLog) -> None:
+    await log.append("d-1", 0, 2, "[1, 2]", "first")
+    await log.delete("d-1")
+    assert await problem_of(log.append("d-1", 2, 3, "[3]", "second")) == "gone"
+    assert await log.read("d-1") == []
+    assert await log.tables() == []
 
 
-def test_deleting_a_table_that_is_not_there_does_nothing(log: EventLog) -> None:
-    asyncio.run(log.delete("d-1"))
-    assert asyncio.run(log.tables()) == []
+async def test_deleting_a_table_that_is_not_there_does_nothing(log: EventLog) -> None:
+    await log.delete("d-1")
+    assert await log.tables() == []
 
 
 class FailingScript:
@@ -100,13 +93,15 @@ class FailingScript:
 @pytest.mark.parametrize(
     ("resolved", "problem"), [("full", "full"), ("blocked", "blocked"), ("QuotaExceededError", "failed")]
 )
-def test_a_problem_of_javascript_has_a_name_and_a_sentence_that_says_what_to_do(resolved: str, problem: str) -> None:
+async def test_a_problem_of_javascript_has_a_name_and_a_sentence_that_says_what_to_do(
+    resolved: str, problem: str
+) -> None:
     log = ScriptLog(FailingScript(resolved))
     for work in (log.append("d-1", 0, 1, "[]", "{}"), log.read("d-1"), log.tables(), log.delete("d-1")):
-        assert problem_of(work) == problem
+        assert await problem_of(work) == problem
     assert "then try again." in str(LogError("full"))
 
 
-def test_something_that_is_neither_texts_nor_a_problem_is_a_failure() -> None:
-    assert problem_of(ScriptLog(FailingScript(None)).append("d-1", 0, 1, "[]", "{}")) == "failed"
-    assert problem_of(ScriptLog(FailingScript("")).read("d-1")) == "failed"
+async def test_something_that_is_neither_texts_nor_a_problem_is_a_failure() -> None:
+    assert await problem_of(ScriptLog(FailingScript(None)).append("d-1", 0, 1, "[]", "{}")) == "failed"
+    assert await problem_of(ScriptLog(FailingScript("")).read("d-1")) == "failed"

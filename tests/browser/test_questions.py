@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import Any
 
@@ -15,9 +14,9 @@ from tilewise.records import parse_record, record_from_json
 from tilewise.server.tables import commands as do
 
 
-def ask(page: Page, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+async def ask(page: Page, method: str, path: str, body: Any = None) -> tuple[int, Any]:
     text = "" if body is None else json.dumps(body)
-    status, answer = asyncio.run(page.engine.answer(method, path, text))
+    status, answer = await page.engine.answer(method, path, text)
     return status, json.loads(answer) if answer else None
 
 
@@ -46,24 +45,24 @@ SAME: list[tuple[str, str, Any]] = [
 
 
 @pytest.mark.parametrize(("method", "path", "body"), SAME)
-def test_the_device_answers_as_the_server_does(api: AnonymousCaller, method: str, path: str, body: Any) -> None:
+async def test_the_device_answers_as_the_server_does(api: AnonymousCaller, method: str, path: str, body: Any) -> None:
     response = api.get(path) if method == "GET" else api.post(path, body)
-    assert ask(Page(), method, path, body) == (response.status_code, response.json())
+    assert await ask(Page(), method, path, body) == (response.status_code, response.json())
 
 
-def test_what_needs_a_server_says_so() -> None:
+async def test_what_needs_a_server_says_so() -> None:
     for method, path in (("GET", "/api/lobby"), ("POST", "/api/quick-games"), ("GET", "/api/tables")):
-        status, answer = ask(Page(), method, path)
+        status, answer = await ask(Page(), method, path)
         assert (status, answer["error"]) == (404, "not-on-device")
 
 
-def test_a_repeated_request_creates_one_table() -> None:
+async def test_a_repeated_request_creates_one_table() -> None:
     page = Page()
     body = {"seats": ["person", "solid"], "people": [{"name": "Ada", "avatar": "owl"}], "id": "one"}
-    first, second = (ask(page, "POST", "/api/tables", body) for _ in range(2))
+    first, second = [await ask(page, "POST", "/api/tables", body) for _ in range(2)]
     assert first == second
     assert (first[0], first[1]["code"]) == (201, "")
-    status, tables = ask(page, "GET", "/api/me/tables")
+    status, tables = await ask(page, "GET", "/api/me/tables")
     assert (status, [table["table"] for table in tables]) == (200, [first[1]["table"]])
     assert tables[0]["summary"]["names"] == ["Ada", "solid"]
 
@@ -81,76 +80,65 @@ def test_a_repeated_request_creates_one_table() -> None:
         ({"unknown": 1}, 400, "bad-body"),
     ],
 )
-def test_a_table_that_cannot_be_created_says_why(change: Any, status: int, code: str) -> None:
+async def test_a_table_that_cannot_be_created_says_why(change: Any, status: int, code: str) -> None:
     body = {"seats": ["person", "solid"], "people": [{"name": "Ada"}], **change}
-    answered, answer = ask(Page(), "POST", "/api/tables", body)
+    answered, answer = await ask(Page(), "POST", "/api/tables", body)
     assert (answered, answer["error"]) == (status, code)
 
 
-def test_a_table_that_cannot_be_stored_is_not_created() -> None:
+async def test_a_table_that_cannot_be_stored_is_not_created() -> None:
     log = FailingLog()
     log.problems = ["full"]
     page = Page(log)
-    status, answer = ask(page, "POST", "/api/tables", {"seats": ["person", "solid"], "people": [{"name": "Ada"}]})
+    status, answer = await ask(page, "POST", "/api/tables", {"seats": ["person", "solid"], "people": [{"name": "Ada"}]})
     assert (status, answer["error"]) == (503, "device-full")
-    assert ask(page, "GET", "/api/me/tables") == (200, [])
+    assert await ask(page, "GET", "/api/me/tables") == (200, [])
 
 
-def test_tables_are_listed_latest_first_in_pages_and_can_be_deleted() -> None:
+async def test_tables_are_listed_latest_first_in_pages_and_can_be_deleted() -> None:
     page = Page()
-
-    async def create() -> list[str]:
-        tables = []
-        for _ in range(3):
-            page.time.moment += 1000
-            tables.append(await page.table(follow=False))
-        await page.log.append("d-other", 0, 1, "{}", '{"format": 99}')
-        return tables
-
-    tables = asyncio.run(create())
-    _, listed = ask(page, "GET", "/api/me/tables")
+    tables = []
+    for _ in range(3):
+        page.time.moment += 1000
+        tables.append(await page.table(follow=False))
+    await page.log.append("d-other", 0, 1, "{}", '{"format": 99}')
+    _, listed = await ask(page, "GET", "/api/me/tables")
     assert [table["table"] for table in listed] == tables[::-1]
-    _, older = ask(page, "GET", f"/api/me/tables?before={listed[0]['at']}")
+    _, older = await ask(page, "GET", f"/api/me/tables?before={listed[0]['at']}")
     assert [table["table"] for table in older] == tables[1::-1]
-    assert ask(page, "GET", "/api/me/tables?before=x")[0] == 400
-    assert ask(page, "DELETE", f"/api/tables/{tables[0]}") == (204, None)
-    assert len(ask(page, "GET", "/api/me/tables")[1]) == 2
+    assert (await ask(page, "GET", "/api/me/tables?before=x"))[0] == 400
+    assert await ask(page, "DELETE", f"/api/tables/{tables[0]}") == (204, None)
+    assert len((await ask(page, "GET", "/api/me/tables"))[1]) == 2
 
 
-def test_a_finished_game_has_a_record_and_a_game_in_progress_has_none() -> None:
-    async def run() -> None:
-        page = Page()
-        table = await page.table(rules=SMALL)
-        path = f"/api/tables/{table}/games/1/1/record"
-        assert (await page.engine.answer("GET", path)).status == 404
-        await page.play(table)
-        status, body = await page.engine.answer("GET", path)
-        assert status == 200
-        record = record_from_json(body)
-        record.replay()
-        text = await page.engine.answer("GET", f"{path}.txt")
-        assert parse_record(text.body) == record
-        assert record.names == ("Ada", "beginner")
-        assert (await page.engine.answer("GET", path.replace("1/1", "1/2"))).status == 404
-        assert (await page.engine.answer("GET", path.replace(table, "d-0"))).status == 404
-
-    asyncio.run(run())
+async def test_a_finished_game_has_a_record_and_a_game_in_progress_has_none() -> None:
+    page = Page()
+    table = await page.table(rules=SMALL)
+    path = f"/api/tables/{table}/games/1/1/record"
+    assert (await page.engine.answer("GET", path)).status == 404
+    await page.play(table)
+    status, body = await page.engine.answer("GET", path)
+    assert status == 200
+    record = record_from_json(body)
+    record.replay()
+    text = await page.engine.answer("GET", f"{path}.txt")
+    assert parse_record(text.body) == record
+    assert record.names == ("Ada", "beginner")
+    assert (await page.engine.answer("GET", path.replace("1/1", "1/2"))).status == 404
+    assert (await page.engine.answer("GET", path.replace(table, "d-0"))).status == 404
 
 
-def test_a_hint_is_the_solvers_best_play_for_the_player_in_turn() -> None:
-    async def run() -> None:
-        page = Page()
-        table = await page.table(hints=True, rules={"rack_size": 30})
-        path = f"/api/tables/{table}/hint"
-        assert (await page.engine.answer("GET", path)).status == 409
-        await page.command(table, do.Add("a"))
-        while page.game(table).turn != 0:
-            await page.settle()
-        hint = json.loads((await page.engine.answer("GET", path)).body)
-        assert hint["number"] == page.followed(table).state.number
-        assert hint["can_place"]
-        response = await page.command(table, do.Play(tuple(hint["table"])))
-        assert response["type"] == "done"
-        assert (await page.engine.answer("GET", "/api/tables/d-0/hint")).status == 404
-
-    asyncio.run(run())
+async def test_a_hint_is_the_solvers_best_play_for_the_player_in_turn() -> None:
+    page = Page()
+    table = await page.table(hints=True, rules={"rack_size": 30})
+    path = f"/api/tables/{table}/hint"
+    assert (await page.engine.answer("GET", path)).status == 409
+    await page.command(table, do.Add("a"))
+    while page.game(table).turn != 0:
+        await page.settle()
+    hint = json.loads((await page.engine.answer("GET", path)).body)
+    assert hint["number"] == page.followed(table).state.number
+    assert hint["can_place"]
+    response = await page.command(table, do.Play(tuple(hint["table"])))
+    assert response["type"] == "done"
+    assert (await page.engine.answer("GET", "/api/tables/d-0/hint")).status == 404

@@ -16,6 +16,7 @@ from tests.support.arena_players import STUBBORN
 from tests.support.held_lock import held_lock
 from tests.support.processes import is_gone, killed_on_failure, until
 from tests.support.served import command
+from tests.support.terminal import TIMEOUT_SECONDS
 from tilewise.cli import main
 
 QUICK = ["--rule", "rack_size=3", "--rule", "copies=1", "--rule", "opening_threshold=0"]
@@ -84,10 +85,10 @@ def test_a_test_stops_the_run_and_says_what_was_decided(capsys: pytest.CaptureFi
     duel = ["--player", "solid", "--player", FAILING, "--jobs", "1", "--deals", "400"]
     assert arena(*duel, "--test", "0", "200") == 0
     assert "deals: solid is at +200 Elo rather than at +0 (log-likelihood ratio" in capsys.readouterr().out
-    assert arena(*duel, "--test", "900", "1100", "--json") == 0
+    assert arena(*duel[:-1], "40", "--test", "900", "1100", "--json") == 0
     test = json.loads(capsys.readouterr().out)["test"]
     assert (test["low"], test["high"]) == (900, 1100)
-    assert test["deals"] <= 400
+    assert test["deals"] <= 40
     swapped = ["--player", FAILING, "--player", "solid", "--jobs", "1", "--deals", "400"]
     assert arena(*swapped, "--test", "0", "200") == 0
     assert "failing is at +0 Elo rather than at +200" in capsys.readouterr().out
@@ -171,6 +172,6 @@ def test_programs_end_with_the_arena(jobs: int, how: signal.Signals, code: int, 
         until(lambda: len(list(ids.iterdir())) == jobs)
         # A terminal sends Ctrl-C to every process of the group.
         (os.killpg if how is signal.SIGINT else os.kill)(process.pid, how)
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=TIMEOUT_SECONDS)
     until(lambda: all(is_gone(int(path.name)) for path in ids.iterdir()))
     assert (process.returncode, output, errors.strip()) == (code, b"", b"")

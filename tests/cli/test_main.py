@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import killed_on_failure
-from tests.support.terminal import is_error_line, run_command, run_main
+from tests.support.terminal import TIMEOUT_SECONDS, is_error_line, run_command, run_main
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_closed_stream_causes_no_traceback(arguments: list[str], redirection: 
         ["sh", "-c", command, sys.executable, *arguments],
         capture_output=True,
         encoding="utf-8",
-        timeout=30,
+        timeout=TIMEOUT_SECONDS,
         check=False,
     )
     assert "Traceback" not in done.stderr
@@ -140,7 +140,7 @@ def test_a_reader_that_closes_the_pipe_causes_no_complaint(finished_game: Path) 
             assert process.stdout.readline()
             process.stdout.close()
             assert process.stderr.read() == b""
-            assert process.wait(60) == 0
+            assert process.wait(TIMEOUT_SECONDS) == 0
 
 
 @pytest.mark.parametrize("arguments", [["rules", "tm-toys", "--lang", "pl"], ["simulate", "--games", "1"]])

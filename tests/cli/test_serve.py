@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.served import run, served
+from tests.support.terminal import run_main
 from tilewise.cli.serve import database_description, report_if_slow
 
 
@@ -28,12 +30,30 @@ def dead_port() -> Iterator[int]:
 def start_error(*arguments: str, **more: str) -> str:
     """Return the one line that a server prints when it cannot start."""
     done = run("serve", *arguments, **more)
-    assert done.returncode == 2, done
-    assert done.stdout == ""
-    lines = [line for line in done.stderr.splitlines() if not line.endswith(" ...")]
-    assert len(lines) == 1, done.stderr
+    return only_line(done.returncode, done.stdout, done.stderr)
+
+
+def early_error(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Return the one line that a server prints when it cannot even open its port or its database: in this process."""
+    return only_line(*run_main(capsys, "serve", *arguments))
+
+
+def only_line(code: int, out: str, err: str) -> str:
+    assert (code, out) == (2, "")
+    lines = [line for line in err.splitlines() if not line.endswith(" ...")]
+    assert len(lines) == 1, err
     assert lines[0].startswith("tilewise: ")
     return lines[0].removeprefix("tilewise: ")
+
+
+@pytest.fixture(autouse=True)
+def own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the settings of the developer who runs the tests; and the log and the limits of this process stay."""
+    for name in os.environ:
+        if name.startswith("TILEWISE_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setattr("tilewise.server.logging.configure_logging", lambda _: None)
+    monkeypatch.setattr("tilewise.cli.serve._raise_file_limit", lambda: None)
 
 
 def sqlite(path: Path) -> str:
@@ -59,16 +79,16 @@ def test_a_server_for_other_machines_prints_its_network_address(tmp_path: Path) 
         assert others is None or (others[1] != "0.0.0.0" and int(others[2]) == server.port)  # noqa: S104
 
 
-def test_a_taken_port_is_one_line(tmp_path: Path) -> None:
+def test_a_taken_port_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        message = start_error("--port", str(port), "--database", sqlite(tmp_path / "tables.db"))
+        message = early_error(capsys, "--port", str(port), "--database", sqlite(tmp_path / "tables.db"))
     assert message.startswith(f"Port {port} is in use. Stop the other program, or choose another port")
     assert not (tmp_path / "tables.db").exists()
 
 
-def test_an_address_of_another_machine_is_one_line(tmp_path: Path) -> None:
-    message = start_error("--host", "192.0.2.1", "--port", "0", "--database", sqlite(tmp_path / "tables.db"))
+def test_an_address_of_another_machine_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    message = early_error(capsys, "--host", "192.0.2.1", "--port", "0", "--database", sqlite(tmp_path / "tables.db"))
     assert message.startswith("192.0.2.1 is not an address of this machine")
 
 
@@ -87,16 +107,16 @@ def test_a_wrong_password_is_one_line() -> None:
     assert "hush" not in message
 
 
-def test_a_folder_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_used_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("no folder")
-    message = start_error("--port", "0", "--database", sqlite(tmp_path / "file" / "tables.db"))
+    message = early_error(capsys, "--port", "0", "--database", sqlite(tmp_path / "file" / "tables.db"))
     assert str(tmp_path / "file" / "tables.db") in message
     assert "cannot be used as a database" in message
 
 
-def test_a_file_that_is_not_a_database_is_one_line(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "tables.db").write_text("no database" * 1000)
-    message = start_error("--port", "0", "--database", sqlite(tmp_path / "tables.db"))
+    message = early_error(capsys, "--port", "0", "--database", sqlite(tmp_path / "tables.db"))
     assert "not a database" in message
 
 
@@ -106,23 +126,24 @@ def test_a_redis_that_cannot_be_reached_is_one_line(tmp_path: Path, dead_port: i
     assert message.startswith("Redis cannot be reached: ")
 
 
-def test_a_newer_schema_is_one_line(tmp_path: Path) -> None:
+def test_a_newer_schema_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     database = tmp_path / "tables.db"
-    assert run("migrate", "--database", sqlite(database)).returncode == 0
+    assert run_main(capsys, "migrate", "--database", sqlite(database))[0] == 0
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    message = start_error("--port", "0", "--database", sqlite(database))
+    message = early_error(capsys, "--port", "0", "--database", sqlite(database))
     assert "schema 9999, which is newer than this program" in message
     assert "update Tilewise" in message
 
 
-def test_an_older_schema_is_refused_if_migrate_is_off(tmp_path: Path) -> None:
-    message = start_error("--port", "0", "--migrate", "no", "--database", sqlite(tmp_path / "tables.db"))
+def test_an_older_schema_is_refused_if_migrate_is_off(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    message = early_error(capsys, "--port", "0", "--migrate", "no", "--database", sqlite(tmp_path / "tables.db"))
     assert message.endswith("run tilewise migrate.")
 
 
-def test_a_wrong_setting_is_one_line() -> None:
-    assert "There is no setting TILEWISE_PROT" in start_error(TILEWISE_PROT="1")
+def test_a_wrong_setting_is_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWISE_PROT", "1")
+    assert "There is no setting TILEWISE_PROT" in early_error(capsys)
 
 
 @pytest.mark.parametrize(

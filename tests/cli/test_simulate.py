@@ -7,13 +7,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from tests.support.terminal import run_command, run_main
+from tests.support import announcing_simulation
+from tests.support.processes import is_gone, killed_on_failure, until
+from tests.support.terminal import TIMEOUT_SECONDS, run_command, run_main
 from tilewise.cli.simulate import GameSummary, statistics_of
 
 
@@ -76,33 +76,21 @@ def test_the_table_of_simulate_fits_80_columns(
     assert sum(line.startswith(" seat ") for line in lines) == 4
 
 
-def busy_workers(group: int) -> int:
-    """Return how many processes of a group, besides its leader, have used the processor longer than a start takes."""
-    busy = 0
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            fields = stat.read_text().rpartition(")")[2].split()
-            is_worker = int(fields[2]) == group != int(stat.parent.name)
-            busy += is_worker and int(fields[11]) >= os.sysconf("SC_CLK_TCK") // 2
-    return busy
-
-
-def test_simulate_stops_at_ctrl_c_without_a_traceback() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "tilewise", "simulate", "--games", "100000", "--jobs", "2"],
+def test_simulate_stops_at_ctrl_c_without_a_traceback(tmp_path: Path) -> None:
+    line = [sys.executable, announcing_simulation.__file__, "--games", "100000", "--jobs", "2", "--levels", "beginner"]
+    started = subprocess.Popen(
+        line,
+        env={**os.environ, "ANNOUNCED": str(tmp_path)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
         start_new_session=True,
-    ) as process:
-        while busy_workers(process.pid) < 2:
-            time.sleep(0.05)
+    )
+    with killed_on_failure(started) as process:
+        until(lambda: len(list(tmp_path.iterdir())) == 2)
         os.killpg(process.pid, signal.SIGINT)  # A terminal, too, sends it to every process of the group.
-        try:
-            out, err = process.communicate(timeout=60)  # far less than 100,000 games take
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
+        out, err = process.communicate(timeout=TIMEOUT_SECONDS)  # far less than 100,000 games take
+    until(lambda: all(is_gone(int(path.name)) for path in tmp_path.iterdir()))
     assert process.returncode == 130
     assert out == ""
     assert "Traceback" not in err

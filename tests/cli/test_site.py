@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.built_page import build_page
+from tests.support.built_page import small_page
 from tests.support.terminal import is_error_line, run_main
 from tilewise.cli.site import LIST
 from tilewise.server.http import site_files
 
 
 @pytest.fixture
-def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def page(monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
     """The built page, which a test may change."""
-    page = build_page(tmp_path / "page")
+    page = small_page()
     make = site_files.packed_site
     monkeypatch.setattr(site_files, "packed_site", lambda: make(page))
     return page
@@ -27,7 +27,7 @@ def _content(folder: Path) -> dict[str, bytes]:
 
 
 def test_site_writes_every_file_and_says_how_to_try_it(
-    page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    page: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "some" / "my site"
     code, out, err = run_main(capsys, "site", str(folder))
@@ -36,7 +36,9 @@ def test_site_writes_every_file_and_says_how_to_try_it(
     assert f"python3 -m http.server --directory '{folder}' 8014" in out
 
 
-def test_the_same_site_again_changes_nothing(page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_same_site_again_changes_nothing(
+    page: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = tmp_path / "site"
     first = run_main(capsys, "site", str(folder))
     before, times = _content(folder), {path: path.stat().st_mtime_ns for path in (folder / "assets").iterdir()}
@@ -46,12 +48,12 @@ def test_the_same_site_again_changes_nothing(page: Path, tmp_path: Path, capsys:
 
 
 def test_an_update_removes_the_files_of_the_earlier_version_and_no_others(
-    page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    page: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "site"
     run_main(capsys, "site", str(folder))
     (folder / "CNAME").write_text("example.org", encoding="utf-8")
-    (page / "assets/index-1.js").rename(page / "assets/index-2.js")
+    page["assets/index-2.js"] = page.pop("assets/index-1.js")
     assert run_main(capsys, "site", str(folder))[0] == 0
     assert not (folder / "assets/index-1.js").exists()
     assert (folder / "assets/index-2.js").exists()
@@ -60,7 +62,7 @@ def test_an_update_removes_the_files_of_the_earlier_version_and_no_others(
 
 
 def test_a_folder_with_other_content_is_left_alone(
-    page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    page: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "photos"
     folder.mkdir()
@@ -72,25 +74,27 @@ def test_a_folder_with_other_content_is_left_alone(
     assert _content(folder) == {"cat.jpg": b"cat"}
 
 
-def test_an_empty_repository_is_an_empty_folder(page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_repository_is_an_empty_folder(
+    page: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "pages/.git").mkdir(parents=True)
     assert run_main(capsys, "site", str(tmp_path / "pages"))[0] == 0
 
 
 def test_a_file_that_someone_else_put_there_is_not_overwritten(
-    page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    page: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "site"
     run_main(capsys, "site", str(folder))
     (folder / "assets/mine.js").write_bytes(b"mine")
-    (page / "assets/mine.js").write_bytes(b"theirs")
+    page["assets/mine.js"] = b"theirs"
     before = _content(folder)
     code, _, err = run_main(capsys, "site", str(folder))
     assert (code, "has a file assets/mine.js of its own" in err) == (2, True)
     assert _content(folder) == before
 
 
-def test_a_file_is_no_folder(page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_is_no_folder(page: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_bytes(b"")
     code, _, err = run_main(capsys, "site", str(tmp_path / "file"))
     assert (code, "is a file. Choose a new folder." in err) == (2, True)
@@ -98,7 +102,7 @@ def test_a_file_is_no_folder(page: Path, tmp_path: Path, capsys: pytest.CaptureF
 
 @pytest.mark.parametrize("text", ["{", "1", '["../secret"]', '["/etc/hosts"]'])
 def test_a_damaged_list_removes_nothing(
-    page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+    page: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
 ) -> None:
     folder = tmp_path / "site"
     folder.mkdir()
@@ -111,11 +115,11 @@ def test_a_damaged_list_removes_nothing(
 
 
 def test_an_interrupted_update_is_completed_by_the_next(
-    page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    page: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "site"
     run_main(capsys, "site", str(folder))
-    (page / "assets/index-1.js").rename(page / "assets/index-2.js")
+    page["assets/index-2.js"] = page.pop("assets/index-1.js")
     write = Path.write_bytes
 
     def fail_at_the_document(path: Path, content: bytes) -> int:

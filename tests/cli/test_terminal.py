@@ -1,4 +1,4 @@
-"""Text for terminals: plain letters where an encoding lacks a character, and shortened quotes."""
+"""Text for terminals: plain letters where an encoding lacks a character, shortened quotes, and the console."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tests.support.terminal import PipedGame
+from tilewise.cli.console import PlainConsole, with_progress
 from tilewise.cli.terminal import JOKER_SYMBOL, PLAIN_LETTERS, SYMBOLS, can_show, printable, shortened
 
 
@@ -53,3 +54,22 @@ def test_an_ascii_terminal_shows_letters_for_the_colours(monkeypatch: pytest.Mon
     with PipedGame("--seed", "1", "--opponents", "1") as piped:
         rack = next(line for line in piped.output.splitlines() if line.startswith("Rack"))
     assert "?" not in rack
+
+
+# The console: text is printed as it is, and a closed pipe is not an error
+
+
+def test_brackets_and_colons_are_printed_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    PlainConsole().print("[bold]Ada[/bold] :heart: 7")
+    PlainConsole(stderr=True).print("[red]")
+    assert capsys.readouterr() == ("[bold]Ada[/bold] :heart: 7\n", "[red]\n")
+
+
+def test_a_closed_pipe_raises_an_error_for_main_to_handle() -> None:
+    with pytest.raises(BrokenPipeError):
+        PlainConsole().on_broken_pipe()
+
+
+def test_progress_is_shown_on_a_terminal_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(with_progress(iter("abc"), 3)) == ["a", "b", "c"]
+    assert capsys.readouterr() == ("", "")

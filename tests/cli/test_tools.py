@@ -12,8 +12,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from tests.support.effort import examples
+from tests.support.hypothesis_profiles import NOT_CHECKED
 from tests.support.processes import killed_on_failure
-from tests.support.terminal import is_error_line, run_main, run_with_input
+from tests.support.terminal import TIMEOUT_SECONDS, is_error_line, run_main, run_with_input
 from tilewise.cli import main, tools
 from tilewise.profiles import PROFILES, RULE_FIELDS
 from tilewise.rulebook import LANGUAGES
@@ -410,7 +412,11 @@ LINES = st.one_of(
     st.text(max_size=40).map(lambda text: text.replace("\n", " ")),
     st.just(""),
 )
-FUZZ = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZ = settings(
+    max_examples=examples(40, thorough=400),
+    # Of the fixtures of all tests of the command: no example changes the home folder.
+    suppress_health_check=(*NOT_CHECKED, HealthCheck.function_scoped_fixture),
+)
 
 
 @pytest.mark.parametrize("tool", TOOLS)
@@ -443,7 +449,7 @@ def _pipe(tool: str, content: bytes, **options: Any) -> subprocess.CompletedProc
         [sys.executable, "-m", "tilewise", tool, "--batch"],
         input=content,
         capture_output=True,
-        timeout=30,
+        timeout=TIMEOUT_SECONDS,
         check=False,
         **options,
     )
@@ -473,7 +479,7 @@ def test_each_result_is_written_before_the_next_line_is_read() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["valid"] is valid
         process.stdin.close()
-        assert process.wait(60) == 0
+        assert process.wait(TIMEOUT_SECONDS) == 0
 
 
 def test_batch_output_on_an_ascii_terminal_loses_no_character(monkeypatch: pytest.MonkeyPatch) -> None:

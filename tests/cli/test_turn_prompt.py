@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.terminal import FakeClock, PipedGame, last_game, play_typed, record_in
+from tests.support.terminal import FakeClock, TypedGame, last_game, play_typed, record_in
 from tilewise.game import GiveUp, TimeOut
 
 ONE = ("--opponents", "1")
@@ -47,26 +47,26 @@ def test_a_rack_too_long_for_one_line_continues_on_the_next(home: Path, monkeypa
 
 def test_a_draft_can_be_built_changed_and_undone(home: Path) -> None:
     # Seed 1: the rack is k7 k11 r6 r13 b3 b6 b13 o1 o2 o3 o5 o7 o12 o13, and the person starts.
-    with PipedGame("--seed", "1", *ONE, "--rule", "turn_seconds=none") as piped:
-        assert "worth 6" in piped.type("o1 o2 o3")
-        assert "lacks 4" in piped.type("add o5 to 1")
-        assert "worth 6" in piped.type("take o5 from 1")
-        assert "at least three tiles" in piped.type("split 1 after o2")
-        assert "worth 6" in piped.type("join 1 2")
-        assert "worth 6" in piped.type("move o3 from 1 to new") or "worth 0" in piped.output
-        assert "worth 6" in piped.type("undo")
-        assert "worth 0" in piped.type("redo")
-        assert "nothing yet" in piped.type("reset")
-        assert "worth 0" in piped.type("undo")
-        assert "moved tiles" in piped.type("draw")
-        piped.type("reset")
-        assert "You draw a tile" in piped.type("draw")
+    with TypedGame("--seed", "1", *ONE, "--rule", "turn_seconds=none") as typed:
+        assert "worth 6" in typed.type("o1 o2 o3")
+        assert "lacks 4" in typed.type("add o5 to 1")
+        assert "worth 6" in typed.type("take o5 from 1")
+        assert "at least three tiles" in typed.type("split 1 after o2")
+        assert "worth 6" in typed.type("join 1 2")
+        assert "worth 6" in typed.type("move o3 from 1 to new") or "worth 0" in typed.output
+        assert "worth 6" in typed.type("undo")
+        assert "worth 0" in typed.type("redo")
+        assert "nothing yet" in typed.type("reset")
+        assert "worth 0" in typed.type("undo")
+        assert "moved tiles" in typed.type("draw")
+        typed.type("reset")
+        assert "You draw a tile" in typed.type("draw")
 
 
 def test_an_opening_that_is_too_low_is_not_accepted_u3(home: Path) -> None:
-    with PipedGame("--seed", "1", *ONE) as piped:
-        piped.type("lay o1 o2 o3")
-        output = piped.type("done")
+    with TypedGame("--seed", "1", *ONE) as typed:
+        typed.type("lay o1 o2 o3")
+        output = typed.type("done")
         assert "Not yet" in output
         assert "U3" in output
         assert len(record_in(last_game(home)).actions) == 0
@@ -124,16 +124,16 @@ def test_the_rack_is_sorted_by_colour_or_by_number(home: Path) -> None:
 
 @pytest.mark.parametrize("word", ["redeal", "announce", "pass"])
 def test_a_refused_action_leaves_the_draft_alone(word: str, home: Path) -> None:
-    with PipedGame("--seed", "1", *ONE) as piped:
-        piped.type("lay o1 o2 o3")
-        piped.type(word)
-        assert "worth 6" in piped.type("show")
+    with TypedGame("--seed", "1", *ONE) as typed:
+        typed.type("lay o1 o2 o3")
+        typed.type(word)
+        assert "worth 6" in typed.type("show")
 
 
 def test_put_on_adds_a_tile_to_a_set(home: Path) -> None:
-    with PipedGame("--seed", "1", *ONE) as piped:
-        piped.type("lay o1 o2")
-        assert "worth 6" in piped.type("put o3 on 1")
+    with TypedGame("--seed", "1", *ONE) as typed:
+        typed.type("lay o1 o2")
+        assert "worth 6" in typed.type("put o3 on 1")
 
 
 @pytest.mark.parametrize("line", ["draw r7", "done o1", "pass k1"])
@@ -159,13 +159,13 @@ def test_giving_up_ends_the_game_with_scores(home: Path) -> None:
 
 
 def test_done_with_an_exclamation_mark_plays_wrongly_for_a_penalty_u11(home: Path) -> None:
-    with PipedGame("--profile", "tm-toys", "--seed", "3", *ONE) as piped:
-        piped.type("lay k1 k4 k8")
-        output = piped.type("done")
+    with TypedGame("--profile", "tm-toys", "--seed", "3", *ONE) as typed:
+        typed.type("lay k1 k4 k8")
+        output = typed.type("done")
         assert "Not yet" in output
         assert "done!" in output
         assert record_in(last_game(home)).actions == ()
-        assert "draw 1" in piped.type("done!")
+        assert "draw 1" in typed.type("done!")
     game = record_in(last_game(home)).replay()
     assert game.history[0].refusal is not None
     assert len(game.history[0].drawn) == 1
@@ -173,9 +173,9 @@ def test_done_with_an_exclamation_mark_plays_wrongly_for_a_penalty_u11(home: Pat
 
 
 def test_an_exclamation_mark_does_not_help_if_wrong_plays_are_refused_u11(home: Path) -> None:
-    with PipedGame("--profile", "jumbo", "--seed", "3", *ONE) as piped:
-        piped.type("lay k1 k4 k8")
-        output = piped.type("done!")
+    with TypedGame("--profile", "jumbo", "--seed", "3", *ONE) as typed:
+        typed.type("lay k1 k4 k8")
+        output = typed.type("done!")
         assert "Not yet" in output
         assert "costs" not in output
         assert record_in(last_game(home)).actions == ()

@@ -1,4 +1,4 @@
-"""The start draw and the deal (S1-S5)."""
+"""New games: who may play, the start draw and the deal (S1-S6, E3)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import pytest
 from tests.support.games_in_progress import all_tiles
 from tilewise.game import new_game
 from tilewise.game.deal import draw_for_start, pairs_in
-from tilewise.profiles import PROFILES
+from tilewise.profiles import PROFILES, RulesError
 from tilewise.tiles import JOKER, parse_tiles
 
 INTERNATIONAL = PROFILES["international"]
 JUMBO = PROFILES["jumbo"]
+TM_TOYS = PROFILES["tm-toys"]
 THREE_PAIRS = "b3 b3 r8 r8 o10 o10 k1 k2 k4 k5 k7 k8 k12 r1"
 TWO_PAIRS = "b3 b3 r8 r8 o10 o11 k1 k2 k4 k5 k7 k8 k12 r1"
 
@@ -35,16 +36,16 @@ def test_the_same_seed_gives_the_same_game_and_another_one_another() -> None:
     assert new_game(JUMBO, 3, seed=7).racks != new_game(JUMBO, 3, seed=8).racks
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_the_highest_number_starts_and_seats_tied_for_it_draw_again(seed: int) -> None:
+def test_the_highest_number_starts_and_seats_tied_for_it_draw_again() -> None:
     """S1: a joker counts as 0."""
-    game = new_game(INTERNATIONAL, 4, seed)
-    seats = {0, 1, 2, 3}
-    for drawn in game.start_draws:
-        assert set(drawn) == seats
-        highest = max(tile.number for tile in drawn.values())
-        seats = {seat for seat, tile in drawn.items() if tile.number == highest}
-    assert seats == {game.starter} == {game.turn}
+    for seed in range(60):
+        game = new_game(INTERNATIONAL, 4, seed)
+        seats = {0, 1, 2, 3}
+        for drawn in game.start_draws:
+            assert set(drawn) == seats
+            highest = max(tile.number for tile in drawn.values())
+            seats = {seat for seat, tile in drawn.items() if tile.number == highest}
+        assert seats == {game.starter} == {game.turn}
 
 
 def test_ties_and_jokers_do_occur_when_the_starter_is_drawn() -> None:
@@ -86,3 +87,18 @@ def test_the_tiles_drawn_for_the_start_go_back_and_are_mixed() -> None:
 def test_a_pair_is_two_tiles_of_the_same_number_and_colour(rack: str, pairs: int) -> None:
     """S5."""
     assert len(pairs_in(parse_tiles(rack))) == pairs
+
+
+def test_a_number_of_players_that_cannot_play_is_an_error() -> None:
+    """E3."""
+    with pytest.raises(RulesError, match="2 to 4 players, not for 5"):
+        new_game(JUMBO, 5, seed=1)
+
+
+def test_a_match_may_fix_the_starter() -> None:
+    """S6."""
+    game = new_game(TM_TOYS, 3, seed=5, starter=2)
+    assert (game.starter, game.turn, game.given_starter, game.start_draws) == (2, 2, 2, ())
+    for starter in (-1, 3):
+        with pytest.raises(RulesError, match=f"a seat from 0 to 2, not {starter}"):
+            new_game(TM_TOYS, 3, seed=5, starter=starter)

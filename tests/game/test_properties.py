@@ -1,7 +1,4 @@
-"""What is true in every game, whatever a player tries: random games with every profile and many house rules.
-
-The tests are the same on every run (`derandomize`): a failure here is a failure everywhere.
-"""
+"""What is true in every game, whatever a player tries: random games with every profile and many house rules."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -23,6 +20,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from tests.support.effort import examples
+from tests.support.seatings import SEATINGS
 from tilewise.bots import UNTIMED, Beginner, next_action, play_out
 from tilewise.draft import Draft, draft_of
 from tilewise.errors import Reason, Refused
@@ -50,12 +49,6 @@ from tilewise.tiles import FACES, Table, Tile, Tiles, parse_table, parse_tiles
 from tilewise.turn import LegalTurn
 from tilewise.view import view_of
 
-SEATINGS = [(name, players) for name, profile in PROFILES.items() for players in profile.player_counts]
-STEADY = settings(
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-)
 seeds = st.integers(0, 10**6).map(str)
 ends = st.sampled_from(("start", "end", None))
 
@@ -242,14 +235,15 @@ def with_other_hidden_tiles(game: Game, viewer: int | None, key: str) -> Game:
 class RandomPlay(RuleBasedStateMachine):
     """A table where anything is tried, legal or not."""
 
-    def __init__(self, name: str, players: int) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
         self.printed = PROFILES[name]
-        self.players = players
+        self.players: int
         self.game: Game
 
     @initialize(data=st.data(), seed=seeds)
     def start(self, data: st.DataObject, seed: str) -> None:
+        self.players = data.draw(st.sampled_from(self.printed.player_counts))
         profile = data.draw(tables_rules(self.printed))
         starter = data.draw(st.none() | st.integers(0, self.players - 1))
         self.game = new_game(profile, self.players, seed, starter)
@@ -402,18 +396,18 @@ def slip(table: list[list[Tile]], rack: Tiles, data: st.DataObject) -> None:
         table[index][0], table[other][0] = table[other][0], table[index][0]
 
 
-@pytest.mark.parametrize(("name", "players"), SEATINGS)
+@pytest.mark.parametrize("name", PROFILES)
 def test_whatever_is_tried_tiles_are_conserved_sets_stay_valid_refusals_change_nothing_and_a_replay_equals_the_play(
-    name: str, players: int
+    name: str,
 ) -> None:
     """E1, E2, S2, S5, U1, U2, U3, U6, U9, U10, U11, U13, N1, N2, C2, C4."""
-    # Without shrinking: of a failure in all twenty seatings, that would take many minutes.
-    steady = settings(STEADY, max_examples=30, stateful_step_count=30, phases=[Phase.generate])
-    run_state_machine_as_test(partial(RandomPlay, name, players), settings=steady)  # type: ignore[arg-type]
+    # Without shrinking: of a failure in all profiles, that would take many minutes.
+    random = settings(max_examples=examples(12, thorough=200), stateful_step_count=30, phases=[Phase.generate])
+    run_state_machine_as_test(partial(RandomPlay, name), settings=random)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("name", "players"), SEATINGS)
-@settings(STEADY, max_examples=3)
+@settings(max_examples=examples(1, thorough=10))
 @given(seed=seeds)
 def test_in_a_whole_game_of_beginners_tiles_are_conserved_and_scores_add_up(name: str, players: int, seed: str) -> None:
     """S3, S4, N1, N2, C2, C4."""
@@ -434,7 +428,7 @@ def test_in_a_whole_game_of_beginners_tiles_are_conserved_and_scores_add_up(name
 
 
 @pytest.mark.parametrize("name", PROFILES)
-@settings(STEADY, max_examples=8)
+@settings(max_examples=examples(8, thorough=50))
 @given(data=st.data(), seed=seeds)
 def test_a_game_of_beginners_by_house_rules_ends_and_its_scores_add_up(
     name: str, data: st.DataObject, seed: str
@@ -461,7 +455,7 @@ def few_tiles_each(profile: Profile, players: int) -> st.SearchStrategy[list[Til
 
 
 @pytest.mark.parametrize("name", PROFILES)
-@settings(STEADY, max_examples=100)
+@settings(max_examples=examples(50, thorough=500))
 @given(data=st.data())
 def test_scores_add_up_and_winners_who_share_get_the_same_whatever_is_left_on_the_racks(
     name: str, data: st.DataObject
@@ -506,7 +500,7 @@ def test_a_view_shows_the_viewers_rack_and_changes_with_it(viewer: int | None) -
 
 
 @pytest.mark.parametrize("name", PROFILES)
-@settings(STEADY, max_examples=15)
+@settings(max_examples=examples(10, thorough=100))
 @given(seed=seeds, turns=st.integers(0, 60), data=st.data())
 def test_one_tile_swapped_between_another_rack_and_the_pool_shows_in_no_view_but_that_seats_own(
     name: str, seed: str, turns: int, data: st.DataObject
@@ -658,8 +652,8 @@ class RandomDraft(RuleBasedStateMachine):
 @pytest.mark.parametrize("name", PROFILES)
 def test_hands_at_work_conserve_tiles_and_undo_and_redo_go_through_every_step(name: str) -> None:
     """U6: only the end of the turn is judged."""
-    steady = settings(STEADY, max_examples=25, stateful_step_count=25)
-    run_state_machine_as_test(partial(RandomDraft, name), settings=steady)  # type: ignore[arg-type]
+    random = settings(max_examples=examples(10, thorough=200), stateful_step_count=25)
+    run_state_machine_as_test(partial(RandomDraft, name), settings=random)  # type: ignore[arg-type]
 
 
 def test_a_beginner_who_extends_a_set_with_a_special_joker_may_place_a_similar_set_with_another_joker() -> None:

@@ -477,3 +477,12 @@ def test_a_replay_stops_at_the_first_illegal_action() -> None:
     """S2."""
     with pytest.raises(Refused, match="It is the turn of seat 1, not of seat 0"):
         replay(JUMBO, 2, "again", [Draw(0), Draw(0)], starter=0)
+
+
+def test_equal_games_have_equal_hashes_and_can_be_keys() -> None:
+    game, same = (new_game(JUMBO, 3, seed=1) for _ in range(2))
+    after, same_after = (apply(one, Draw(one.turn)) for one in (game, same))
+    assert (game, after) == (same, same_after)
+    assert (hash(game), hash(after)) == (hash(same), hash(same_after))
+    assert {game: "before", after: "after"}[same_after] == "after"
+    assert len({game, same, after, same_after}) == 2

@@ -1,4 +1,4 @@
-"""The texts of every language."""
+"""The texts of every language, and Polish plurals."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tilewise.profiles import PROFILES
 from tilewise.rulebook import LANGUAGES, PHRASES
 from tilewise.rulebook.en import ENGLISH
 from tilewise.rulebook.facts import facts_of
+from tilewise.rulebook.pl import polish_plural
 from tilewise.rulebook.templates import TIME
 
 TWIST = PROFILES["twist"]
@@ -49,3 +50,14 @@ def test_no_text_is_empty_or_left_in_english(language: str) -> None:
     if language != "en":
         same = {where for where, text in templates_of(ENGLISH).items() if text == texts[where]}
         assert all(where.startswith("Differences.") and "{" in texts[where] for where in same)
+
+
+# Polish plurals
+
+
+def test_polish_counts_in_three_forms() -> None:
+    forms = {n: polish_plural(n) for n in range(131)}
+    assert [n for n, form in forms.items() if form == 0] == [1]
+    assert [n for n, form in forms.items() if form == 1][:9] == [2, 3, 4, 22, 23, 24, 32, 33, 34]
+    assert all(forms[n] == 2 for n in (0, 5, 11, 12, 13, 14, 15, 21, 25, 31, 100, 101, 111, 112, 113, 114))
+    assert all(forms[n] == 1 for n in (102, 103, 104, 122))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine
 from pathlib import Path
 from typing import Any, Final
 
@@ -48,18 +48,15 @@ PREVIEWS: Final[list[tuple[list[str], str]]] = [
 """Sets and typed words."""
 
 
-def scene(folder: Path, attack: Callable[[InMemoryServer], Awaitable[None]]) -> None:
-    """Run an attack on a server that has done before what every server does once."""
-
-    async def run() -> None:
-        async with in_memory(folder, question_seconds=0.5) as running:
-            running.server.questions.slices = (0.1, 0.2)
-            await running.server.retention.stop()
-            response = await running.ask("POST", "/api/tools/solve", json=EASY_POSITION)
-            assert response.status_code == 200
-            await attack(running)
-
-    asyncio.run(run())
+@pytest.fixture
+async def running(tmp_path: Path) -> AsyncIterator[InMemoryServer]:
+    """A server that has done before what every server does once."""
+    async with in_memory(tmp_path, question_seconds=0.5) as running:
+        running.server.questions.slices = (0.1, 0.2)
+        await running.server.retention.stop()
+        response = await running.ask("POST", "/api/tools/solve", json=EASY_POSITION)
+        assert response.status_code == 200
+        yield running
 
 
 async def assert_short_steps(what: str, work: Coroutine[Any, Any, object]) -> None:
@@ -76,33 +73,27 @@ async def seated(running: InMemoryServer, profile: str) -> tuple[str, SocketClie
     return table, *in_turn(running, table, ada, bob)
 
 
-def test_hard_questions_to_the_tools(tmp_path: Path) -> None:
-    async def attack(running: InMemoryServer) -> None:
-        for number, (path, body) in enumerate(hard_questions()):
-            _, token = await running.guest(f"Guest {number}")
-            await assert_short_steps(f"{path} {body}", running.ask("POST", path, token, json=body))
-
-    scene(tmp_path, attack)
+async def test_hard_questions_to_the_tools(running: InMemoryServer) -> None:
+    for number, (path, body) in enumerate(hard_questions()):
+        _, token = await running.guest(f"Guest {number}")
+        await assert_short_steps(f"{path} {body}", running.ask("POST", path, token, json=body))
 
 
 @pytest.mark.parametrize("profile", ["twist", "international"])
-def test_previews(tmp_path: Path, profile: str) -> None:
+async def test_previews(running: InMemoryServer, profile: str) -> None:
     async def ask(client: SocketClient, type_: str, **fields: Any) -> None:
         client.say(type_, asked=1, **fields)
         await client.next("previewed", "judged", "problem")
 
-    async def attack(running: InMemoryServer) -> None:
-        table, first, second = await seated(running, profile)
-        for sets, words in PREVIEWS:
-            fields = {"table": table, "sets": sets, "words": words}
-            await assert_short_steps(f"preview {fields}", ask(first, "preview", number=0, **fields))
-            await assert_short_steps(f"judge {fields}", ask(second, "judge", **fields))
-
-    scene(tmp_path, attack)
+    table, first, second = await seated(running, profile)
+    for sets, words in PREVIEWS:
+        fields = {"table": table, "sets": sets, "words": words}
+        await assert_short_steps(f"preview {fields}", ask(first, "preview", number=0, **fields))
+        await assert_short_steps(f"judge {fields}", ask(second, "judge", **fields))
 
 
-def test_previews_of_many_clients_leave_the_event_loop_to_others_after_each_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_previews_of_many_clients_leave_the_event_loop_to_others_after_each_one(
+    running: InMemoryServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They arrive together, so no client ever waits for its next message."""
     rounds = 0
@@ -118,50 +109,44 @@ def test_previews_of_many_clients_leave_the_event_loop_to_others_after_each_one(
         assessed_in[rounds] += 1
         return preview_draft(draft, words)
 
-    async def attack(running: InMemoryServer) -> None:
-        table, ada, bob = await two_at_a_table(running)
-        clients = [await running.client(each.person, each.token) for each in (ada, bob) * 3]
-        monkeypatch.setattr(socket, "preview_draft", preview)
-        counting = asyncio.create_task(count_rounds())
-        for client in clients:
-            for asked in range(5):
-                client.say("preview", table=table, asked=asked, number=0, sets=["k1 k2 k3"])
-        for client in clients:
-            await client.next("previewed", asked=4)
-        counting.cancel()
-
-    scene(tmp_path, attack)
+    table, ada, bob = await two_at_a_table(running)
+    clients = [await running.client(each.person, each.token) for each in (ada, bob) * 3]
+    monkeypatch.setattr(socket, "preview_draft", preview)
+    counting = asyncio.create_task(count_rounds())
+    for client in clients:
+        for asked in range(5):
+            client.say("preview", table=table, asked=asked, number=0, sets=["k1 k2 k3"])
+    for client in clients:
+        await client.next("previewed", asked=4)
+    counting.cancel()
     assert assessed_in.total() == 30
     # A preview may come before or after the count of its round.
     assert max(assessed_in.values()) <= 2
 
 
-def test_drafts_plays_chat_and_messages_that_are_none(tmp_path: Path) -> None:
-    async def attack(running: InMemoryServer) -> None:
-        table, client, _ = await seated(running, "twist")
+async def test_drafts_plays_chat_and_messages_that_are_none(running: InMemoryServer) -> None:
+    table, client, _ = await seated(running, "twist")
 
-        async def draft(sets: list[str]) -> None:
-            number = running.server.host.tables[table].state.number
-            client.say("draft", table=table, number=number, sets=sets)
-            await client.settle()
+    async def draft(sets: list[str]) -> None:
+        number = running.server.host.tables[table].state.number
+        client.say("draft", table=table, number=number, sets=sets)
+        await client.settle()
 
-        async def say(text: str) -> None:
-            client.say("say", table=table, text=text)
-            await client.next("said", "problem")
+    async def say(text: str) -> None:
+        client.say("say", table=table, text=text)
+        await client.next("said", "problem")
 
-        async def say_raw(text: str) -> None:
-            client.say_raw(text)
-            await client.next("problem")
+    async def say_raw(text: str) -> None:
+        client.say_raw(text)
+        await client.next("problem")
 
-        for sets in (hard_sets(20), hard_sets(230), hard_box_sets(), ["J"] * 3_000, ["r1 " * 5_000]):
-            await assert_short_steps(f"draft {sets}", draft(sets))
-            await assert_short_steps(f"play {sets}", client.answer(table, "play", table=sets))
-        for text in ("a" * BODY, "[" * BODY, "http://a." * 1_700, "\u0344" * (BODY // 6), "\u202e" * (BODY // 6)):
-            await assert_short_steps(f"say {text}", say(text))
-        for text in ("[" * BODY, "{}" * (BODY // 2), '["["' + ',"["' * 4_000 + "]", '"' * BODY, "\\" * BODY):
-            await assert_short_steps(text, say_raw(text))
-
-    scene(tmp_path, attack)
+    for sets in (hard_sets(20), hard_sets(230), hard_box_sets(), ["J"] * 3_000, ["r1 " * 5_000]):
+        await assert_short_steps(f"draft {sets}", draft(sets))
+        await assert_short_steps(f"play {sets}", client.answer(table, "play", table=sets))
+    for text in ("a" * BODY, "[" * BODY, "http://a." * 1_700, "\u0344" * (BODY // 6), "\u202e" * (BODY // 6)):
+        await assert_short_steps(f"say {text}", say(text))
+    for text in ("[" * BODY, "{}" * (BODY // 2), '["["' + ',"["' * 4_000 + "]", '"' * BODY, "\\" * BODY):
+        await assert_short_steps(text, say_raw(text))
 
 
 def large_bodies(size: int) -> list[str]:
@@ -179,16 +164,13 @@ def large_bodies(size: int) -> list[str]:
     ]
 
 
-def test_the_largest_bodies_of_every_endpoint(tmp_path: Path) -> None:
-    async def attack(running: InMemoryServer) -> None:
-        ada = await running.newcomer("Ada")
-        assert (await running.ask("POST", "/api/me/account", ada.token, json=ACCOUNT)).status_code == 201
-        for endpoint in ENDPOINTS:
-            path = endpoint.path.replace("{table}", "0" * 16).replace("{profile}", "twist")
-            size = LARGEST_BODIES.get(path, BODY) - 100
-            for body in large_bodies(size) if endpoint.body else [""]:
-                headers = {"authorization": f"Bearer {ada.token}", "content-type": "application/json"}
-                work = running.http.request(endpoint.method, path, content=body, headers=headers)
-                await assert_short_steps(f"{endpoint.method} {path} {body}", work)
-
-    scene(tmp_path, attack)
+async def test_the_largest_bodies_of_every_endpoint(running: InMemoryServer) -> None:
+    ada = await running.newcomer("Ada")
+    assert (await running.ask("POST", "/api/me/account", ada.token, json=ACCOUNT)).status_code == 201
+    for endpoint in ENDPOINTS:
+        path = endpoint.path.replace("{table}", "0" * 16).replace("{profile}", "twist")
+        size = LARGEST_BODIES.get(path, BODY) - 100
+        for body in large_bodies(size) if endpoint.body else [""]:
+            headers = {"authorization": f"Bearer {ada.token}", "content-type": "application/json"}
+            work = running.http.request(endpoint.method, path, content=body, headers=headers)
+            await assert_short_steps(f"{endpoint.method} {path} {body}", work)

@@ -25,7 +25,7 @@ def test_only_young_objects_are_collected_automatically() -> None:
     assert gc.get_freeze_count() > 0
 
 
-def test_full_collections_take_a_small_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_full_collections_take_a_small_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
     times = iter((0.0, 2.0, 10.0, 10.001))
 
@@ -38,6 +38,6 @@ def test_full_collections_take_a_small_share_of_the_time(monkeypatch: pytest.Mon
     monkeypatch.setattr("tilewise.server.garbage_collection.time.perf_counter", lambda: next(times))
     monkeypatch.setattr("tilewise.server.garbage_collection.gc.collect", lambda: 0)
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(collect_periodically())
+        await collect_periodically()
     # A collection of two seconds is followed by a long pause, a quick one by the shortest.
     assert pauses == [600.0, pytest.approx(2000.0), 600.0]

@@ -28,39 +28,33 @@ def free_port() -> tuple[socket.socket, int]:
     return holder, holder.getsockname()[1]
 
 
-def test_nothing_is_open_until_it_is_opened_and_it_can_be_closed_again() -> None:
-    async def body() -> None:
-        holder, port = free_port()
-        with contextlib.closing(holder):
-            network = LocalNetwork("127.0.0.2")
-            assert (network.url, network.can_open) == (None, False)
-            network.start("127.0.0.1", port, listen)
-            assert (network.url, network.can_open) == (None, True)
-            with pytest.raises(ConnectionRefusedError):
-                await asyncio.open_connection("127.0.0.2", port)
-            url = await network.open()
-            assert url == f"http://127.0.0.2:{port}"
-            assert (await network.open(), network.can_open) == (url, False)
-            _, writer = await asyncio.open_connection("127.0.0.2", port)
-            writer.close()
-            network.close()
-            assert (network.url, network.can_open) == (None, True)
-
-    asyncio.run(body())
+async def test_nothing_is_open_until_it_is_opened_and_it_can_be_closed_again() -> None:
+    holder, port = free_port()
+    with contextlib.closing(holder):
+        network = LocalNetwork("127.0.0.2")
+        assert (network.url, network.can_open) == (None, False)
+        network.start("127.0.0.1", port, listen)
+        assert (network.url, network.can_open) == (None, True)
+        with pytest.raises(ConnectionRefusedError):
+            await asyncio.open_connection("127.0.0.2", port)
+        url = await network.open()
+        assert url == f"http://127.0.0.2:{port}"
+        assert (await network.open(), network.can_open) == (url, False)
+        _, writer = await asyncio.open_connection("127.0.0.2", port)
+        writer.close()
+        network.close()
+        assert (network.url, network.can_open) == (None, True)
 
 
-def test_another_port_is_used_if_the_same_one_is_taken() -> None:
-    async def body() -> None:
-        with contextlib.closing(socket.create_server(("127.0.0.2", 0))) as taken:
-            port = taken.getsockname()[1]
-            network = LocalNetwork("127.0.0.2")
-            network.start("127.0.0.1", port, listen)
-            url = await network.open()
-            assert url.startswith("http://127.0.0.2:")
-            assert url != f"http://127.0.0.2:{port}"
-            network.close()
-
-    asyncio.run(body())
+async def test_another_port_is_used_if_the_same_one_is_taken() -> None:
+    with contextlib.closing(socket.create_server(("127.0.0.2", 0))) as taken:
+        port = taken.getsockname()[1]
+        network = LocalNetwork("127.0.0.2")
+        network.start("127.0.0.1", port, listen)
+        url = await network.open()
+        assert url.startswith("http://127.0.0.2:")
+        assert url != f"http://127.0.0.2:{port}"
+        network.close()
 
 
 def test_a_server_for_all_addresses_needs_no_second_listener() -> None:
@@ -69,26 +63,20 @@ def test_a_server_for_all_addresses_needs_no_second_listener() -> None:
     assert (network.url, network.can_open) == ("http://192.0.2.7:8013", False)
 
 
-def test_a_server_for_one_other_address_opens_nothing() -> None:
-    async def body() -> None:
-        network = LocalNetwork("127.0.0.2")
-        network.start("192.0.2.7", 8013, listen)
-        assert (network.url, network.can_open) == (None, False)
-        with pytest.raises(NoLocalNetwork):
-            await network.open()
-
-    asyncio.run(body())
+async def test_a_server_for_one_other_address_opens_nothing() -> None:
+    network = LocalNetwork("127.0.0.2")
+    network.start("192.0.2.7", 8013, listen)
+    assert (network.url, network.can_open) == (None, False)
+    with pytest.raises(NoLocalNetwork):
+        await network.open()
 
 
-def test_an_address_that_this_machine_does_not_have_is_an_error() -> None:
-    async def body() -> None:
-        network = LocalNetwork("203.0.113.77")
-        network.start("127.0.0.1", 8013, listen)
-        with pytest.raises(NoLocalNetwork):
-            await network.open()
-        assert network.url is None
-
-    asyncio.run(body())
+async def test_an_address_that_this_machine_does_not_have_is_an_error() -> None:
+    network = LocalNetwork("203.0.113.77")
+    network.start("127.0.0.1", 8013, listen)
+    with pytest.raises(NoLocalNetwork):
+        await network.open()
+    assert network.url is None
 
 
 def test_devices_reach_the_whole_server_after_a_person_at_the_machine_agreed(tmp_path: Path) -> None:

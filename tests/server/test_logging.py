@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import logging
 import signal
@@ -13,6 +14,7 @@ import pytest
 import structlog
 
 from tests.support.served import served, until
+from tilewise.server.best_effort import BestEffortStream
 from tilewise.server.logging import configure_logging, pseudonym
 from tilewise.server.settings import Settings
 
@@ -74,7 +76,9 @@ def test_personal_fields_are_removed_also_from_lines_of_libraries(written: Captu
     assert set(line) == {"event", "level", "logger", "timestamp", "table"}
 
 
-def test_a_person_appears_as_a_pseudonym(written: CapturedLog) -> None:
+def test_a_person_appears_as_a_pseudonym(written: CapturedLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Pseudonyms change at midnight.
+    monkeypatch.setattr("tilewise.server.logging.time.time", lambda: 86_400.0 * 40_000)
     configured()
     structlog.get_logger("tilewise").info("x", person="p0123456789abcdef")
     (line,) = lines(written)
@@ -145,3 +149,38 @@ def test_a_whole_run_logs_nothing_personal(tmp_path: Path) -> None:
     assert {"started", "stopping", "stopped"} <= set(events)
     for secret in ("Zebedee", TYPED, token, token.split(".")[0], "127.0.0.1"):
         assert secret not in error
+
+
+# A stream that ignores write errors
+
+
+class FullDisk(io.StringIO):
+    """A stream on a full disk."""
+
+    def write(self, text: str) -> int:
+        raise OSError(28, "No space left on device")
+
+    def flush(self) -> None:
+        raise OSError(28, "No space left on device")
+
+
+def test_text_is_written_to_the_other_stream() -> None:
+    stream = io.StringIO()
+    best_effort = BestEffortStream(stream)
+    assert best_effort.write("one line\n") == 9
+    best_effort.flush()
+    assert stream.getvalue() == "one line\n"
+
+
+def test_errors_of_the_other_stream_are_ignored() -> None:
+    best_effort = BestEffortStream(FullDisk())
+    assert best_effort.write("lost") == 4
+    best_effort.flush()
+
+
+def test_a_closed_stream_is_ignored() -> None:
+    closed = io.StringIO()
+    closed.close()
+    best_effort = BestEffortStream(closed)
+    assert best_effort.write("lost") == 4
+    best_effort.flush()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
 from starlette.testclient import TestClient
 
+from tests.support.processes import until
 from tests.support.visitors import PASSPHRASE, House, Visitor, new_server, of_type, play_and_leave
 from tilewise.server.app import make_app
 
@@ -194,13 +194,5 @@ def test_games_are_rated_in_the_background(tmp_path: Path) -> None:
         house = House(server, client)
         ada, bob = house.guest("Ada"), house.guest("Bob")
         play_and_leave(ada, bob)
-
-        async def waiting() -> bool:
-            for _ in range(1000):
-                if not await server.ratings.are_pending():
-                    return True
-                await asyncio.sleep(0.01)
-            return False
-
-        assert house.do(waiting)
+        until(lambda: not house.do(server.ratings.are_pending))
         assert ada.get("/api/me/ratings")["ratings"][0]["games"] == 1

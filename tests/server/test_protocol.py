@@ -12,12 +12,14 @@ import msgspec
 import pytest
 
 from scripts.generators.protocol_schema import message_schema
-from tests.support.asgi_server import InMemoryServer, in_memory
+from tests.support.asgi_server import in_memory
+from tests.support.socket_scenes import state_of
 from tilewise.server import protocol as wire
 from tilewise.server.tables.commands import AnyCommand
 from tilewise.server.tables.schedule import ADDING_TIME, PAUSE
 from tilewise.server.tables.table_state import Phase
 from tilewise.server.tables.views import AnyTableEvent
+from tilewise.server.tags import kebab
 from tilewise.turn_clock import DELAY_ALLOWANCE
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -62,12 +64,11 @@ def test_the_schema_is_a_schema() -> None:
     jsonschema.Draft202012Validator.check_schema(message_schema())
 
 
-def test_the_messages_of_a_game_fit_the_schema(tmp_path: Path) -> None:
+async def test_the_messages_of_a_game_fit_the_schema(tmp_path: Path) -> None:
     schema = message_schema()
     told = jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/ServerMessage"}]})
     said = jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/ClientMessage"}]})
-
-    async def scene(running: InMemoryServer) -> None:
+    async with in_memory(tmp_path) as running:
         ada = await running.newcomer("Ada")
         table = await running.table(ada.token, profile="jumbo", seats=["person", "beginner"])
         ada.say("subscribe", table=table)
@@ -75,7 +76,8 @@ def test_the_messages_of_a_game_fit_the_schema(tmp_path: Path) -> None:
         for _ in range(3):
             await ada.answer(table, "keep")
             await ada.answer(table, "draw")
-            await asyncio.sleep(0.05)
+            while (game := state_of(running, table).game) is None or game.turn != 0:
+                await asyncio.sleep(0.001)
         ada.say("subscribe", table=table, since=4)
         ada.say("nonsense")
         await ada.refused(table, "rematch")
@@ -85,14 +87,18 @@ def test_the_messages_of_a_game_fit_the_schema(tmp_path: Path) -> None:
         assert {"welcome", "view", "event", "events", "done", "refused", "presence", "problem", "pong"} <= kinds
         for message in ada.messages:
             told.validate(message)
-
-    async def run() -> None:
-        async with in_memory(tmp_path) as running:
-            await scene(running)
-
-    asyncio.run(run())
     said.validate({"type": "subscribe", "table": "x", "since": None})
     for wrong in ({"type": "subscribe"}, {"type": "fly"}, {"type": "ping", "more": 1}, json.loads("[]")):
         assert not said.is_valid(wrong)
         with pytest.raises(msgspec.MsgspecError):
             wire.decode(json.dumps(wrong))
+
+
+# Tags
+
+
+@pytest.mark.parametrize(
+    ("name", "tag"), [("Sat", "sat"), ("WentAway", "went-away"), ("ComputerSat", "computer-sat"), ("", "")]
+)
+def test_a_tag_is_the_class_name_with_hyphens(name: str, tag: str) -> None:
+    assert kebab(name) == tag

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 from typing import Any
 
@@ -67,16 +66,18 @@ def resolving_to(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
 
 
 @pytest.mark.parametrize("private", ["127.0.0.1", "10.1.2.3", "192.168.1.1", "169.254.169.254", "::1", "fd00::1"])
-def test_a_name_that_leads_into_a_private_network_is_refused(monkeypatch: pytest.MonkeyPatch, private: str) -> None:
+async def test_a_name_that_leads_into_a_private_network_is_refused(
+    monkeypatch: pytest.MonkeyPatch, private: str
+) -> None:
     resolving_to(monkeypatch, private)
     with pytest.raises(BadEndpoint):
         public_address("fcm.googleapis.com")
     resolving_to(monkeypatch, "142.250.1.95", private)
     with pytest.raises(BadEndpoint):
-        asyncio.run(send_request("https://fcm.googleapis.com/", {}, b""))
+        await send_request("https://fcm.googleapis.com/", {}, b"")
 
 
-def test_the_connection_goes_to_the_address_that_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_connection_goes_to_the_address_that_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     resolving_to(monkeypatch, "142.250.1.95")
     asked: list[Any] = []
 
@@ -86,5 +87,5 @@ def test_the_connection_goes_to_the_address_that_was_checked(monkeypatch: pytest
 
     monkeypatch.setattr(socket, "create_connection", connect)
     with pytest.raises(ConnectionRefusedError):
-        asyncio.run(send_request("https://fcm.googleapis.com/fcm/send/x", {}, b""))
+        await send_request("https://fcm.googleapis.com/fcm/send/x", {}, b"")
     assert asked == [(("142.250.1.95", 443), push_transport.TIMEOUT)]

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from itertools import count, cycle, islice
 from pathlib import Path
 from typing import Any
 
-import pytest
-
+from tests.support.effort import examples
 from tests.support.visitors import PASSPHRASE, House, Visitor, join, visiting
-from tilewise.server.http.pages import STATIC
-from tilewise.server.limits import ENTRIES, EXPORTS_PER_HOUR, GUESSES, GUESTS, HASHES, TABLES, Limiter, Share
+from tilewise.server.http.built_page import page_files
+from tilewise.server.limits import (
+    ENTRIES,
+    EXPORTS_PER_HOUR,
+    GUESSES,
+    GUESTS,
+    HASHES,
+    MESSAGES,
+    REQUESTS,
+    TABLES,
+    Limiter,
+    Share,
+)
 from tilewise.server.settings import Settings
 
 CLASS = 30
-"""People who come within a minute. The clock of these tests stands still, so no limit recovers meanwhile."""
+"""People who come within a minute, as many as share an address by default. The clock of these tests stands still, so no
+limit recovers meanwhile."""
 
 FIRST_VISIT = 37
 """Requests of a browser that opens the page for the first time."""
@@ -26,16 +37,10 @@ TURNS = 10
 PLAY_NOW = {"seats": ["person", "casual", "casual"], "rules": {"turn_seconds": None}, "hints": True}
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with visiting(tmp_path) as house:
-        yield house
-
-
 def first_visit() -> list[str]:
     """Return what a browser asks for when it opens the page: the files of the page, and what the home page shows."""
     asked = ["/", "/sw.js", "/manifest.webmanifest", "/engine/files.json", "/api/lobby", "/api/network", "/api/lobby"]
-    files = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / "assets").iterdir())
+    files = sorted(name for name in page_files() if name.startswith("assets/"))
     return [*asked, *(f"/{file}" for file in islice(cycle(files), FIRST_VISIT - len(asked)))]
 
 
@@ -46,9 +51,11 @@ def press_play_now(house: House, name: str) -> tuple[Visitor, str]:
 
 
 def test_a_class_opens_the_page_and_plays_within_a_minute(house: House) -> None:
-    """Each with the page in two tabs."""
+    """Each with the page in two tabs, and with less than a person's share of what their address may do."""
+    assert Settings().people_per_address == CLASS
+    children = examples(3, thorough=CLASS)
     with ExitStack() as tabs:
-        for number in range(CLASS):
+        for number in range(children):
             for path in first_visit():
                 assert house.ask("GET", path, None).status_code == 200, (number, path)
             guest, table = press_play_now(house, f"Child {number}")
@@ -60,6 +67,14 @@ def test_a_class_opens_the_page_and_plays_within_a_minute(house: House) -> None:
                 first.ask("preview", table=table, asked=1, number=0, sets=[])
                 first.command(table, "draw")
             assert guest.get("/api/me/tables")[0]["table"] == table
+    limits = house.server.limits
+    for limiter, share in (
+        (limits.address_requests, REQUESTS),
+        (limits.address_messages, MESSAGES),
+        (limits.guests, GUESTS),
+        (limits.tables, TABLES),
+    ):
+        assert 0 < used(limiter) <= children * share.at_once
 
 
 def test_thirty_people_sign_in_at_once(house: House) -> None:
@@ -75,6 +90,12 @@ def test_thirty_people_mistype_a_code_and_then_find_their_tables(house: House) -
         code = house.guest().post("/api/tables", {}, 201)["code"]
         assert house.ask("GET", "/api/codes/AAAAAA", None).status_code == 404
         assert house.ask("GET", f"/api/codes/{code}", None).status_code == 200
+
+
+def used(limiter: Limiter) -> float:
+    """Return what an address has used up at once."""
+    (bucket,) = limiter._callers.values()
+    return bucket._burst - bucket._tokens
 
 
 # What is dear is refused beyond the limit of an address, whoever asks for it, and the response says when to try again
@@ -146,16 +167,19 @@ def test_a_flood_of_entries_in_score_sheets_is_refused(house: House) -> None:
     assert refused_after(lambda: ada.ask("POST", f"/api/sheets/{sheet}/cells", body), 1000) == of_address(ENTRIES) / 200
 
 
-def test_a_flood_of_requests_is_refused_for_one_person_and_later_for_their_address(house: House) -> None:
+def test_a_flood_of_requests_is_refused_for_one_person_and_later_for_their_address(tmp_path: Path) -> None:
+    """With a tenth of the default settings, which need thousands of requests."""
+
     def get_as(guest: Visitor) -> Callable[[], Any]:
         return lambda: guest.ask("GET", "/api/me")
 
-    most = Settings().requests_per_minute
-    guests = [house.guest() for _ in range(10)]
-    assert [refused_after(get_as(guest), most) for guest in guests[:9]] == [most] * 9
-    assert refused_after(get_as(guests[9]), most) < most
-    assert refused_after(lambda: house.ask("GET", "/api/lobby", None), 1) == 0
-    assert house.ask("GET", "/", None).status_code == 200, "the page itself is always there"
+    most, people = Settings().requests_per_minute // 10, Settings().people_per_address // 10
+    with visiting(tmp_path, requests_per_minute=most, people_per_address=people) as house:
+        guests = [house.guest() for _ in range(10)]
+        assert [refused_after(get_as(guest), most) for guest in guests[:9]] == [most] * 9
+        assert refused_after(get_as(guests[9]), most) < most
+        assert refused_after(lambda: house.ask("GET", "/api/lobby", None), 1) == 0
+        assert house.ask("GET", "/", None).status_code == 200, "the page itself is always there"
 
 
 def test_asking_for_all_data_about_oneself_again_and_again_is_refused(house: House) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 
 import pytest
@@ -15,12 +14,12 @@ NOW = 1_800_000_000_000
 HOSTS = "fcm.googleapis.com"
 
 
-def test_a_message_is_encrypted_for_one_browser_and_signed_for_its_push_service() -> None:
+async def test_a_message_is_encrypted_for_one_browser_and_signed_for_its_push_service() -> None:
     service, browser = FakePushService(), FakeBrowser()
     push = WebPush(new_private_key(), "https://play.example", HOSTS, service.transport)
     content = json.dumps({"title": "Your turn"}).encode()
     keys = browser.subscription
-    status = asyncio.run(push.send(keys["endpoint"], keys["p256dh"], keys["auth"], content, NOW, "table1"))
+    status = await push.send(keys["endpoint"], keys["p256dh"], keys["auth"], content, NOW, "table1")
     assert status == 201
     ((url, headers, body),) = service.requests
     assert url == browser.endpoint
@@ -45,12 +44,12 @@ def test_the_public_key_follows_from_the_private_one() -> None:
     assert WebPush(key, "mailto:a@b.c", "", FakePushService().transport).public_key is None, "no push services"
 
 
-def test_nothing_is_sent_to_an_address_that_is_not_a_push_service() -> None:
+async def test_nothing_is_sent_to_an_address_that_is_not_a_push_service() -> None:
     service, browser = FakePushService(), FakeBrowser(host="evil.example")
     push = WebPush(new_private_key(), "mailto:a@b.c", HOSTS, service.transport)
     keys = browser.subscription
     with pytest.raises(BadEndpoint):
-        asyncio.run(push.send(keys["endpoint"], keys["p256dh"], keys["auth"], b"", NOW, "t"))
+        await push.send(keys["endpoint"], keys["p256dh"], keys["auth"], b"", NOW, "t")
     assert service.requests == []
 
 

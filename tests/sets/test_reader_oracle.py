@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement, permutations
 import pytest
 
 from tests.support import set_oracle
+from tests.support.effort import examples
 from tilewise.sets import TileSet, read_set
 from tilewise.tiles import (
     COLOUR_CHANGE,
@@ -23,7 +24,7 @@ from tilewise.tiles import (
     parse_tiles,
 )
 
-SEEDS = 4
+SEEDS = examples(1, thorough=4)
 SAMPLES = 1500
 MOST_TILES = 7
 IN_THE_BOX = 2

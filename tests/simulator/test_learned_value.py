@@ -1,4 +1,4 @@
-"""The learned value: whole numbers, the same in compiled and interpreted code."""
+"""The learned value: whole numbers, the same in compiled and interpreted code; and what it knows of past turns."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ import pytest
 
 from scripts import train_value
 from scripts.verify_simulator import difference
-from tilewise import PROFILES, new_game, view_of
+from tilewise import PROFILES, new_game, parse_tiles, view_of
 from tilewise.bots import Patient, Solid, play_out
 from tilewise.bots.patient import opening_features
+from tilewise.game import Action, Announce, Draw, Pass, Play
 from tilewise.simulator import POLICIES, Simulation
 from tilewise.simulator.learned_value import FEATURES, NO_RACK, SHIFT, value_of
 from tilewise.simulator.learned_weights import UNITS
+from tilewise.simulator.past_turns import idle_turns, last_placed
+from tilewise.tiles import Tiles
+from tilewise.view import SeenAction
 
 INTERNATIONAL = PROFILES["international"]
 ONE = 1 << SHIFT
@@ -90,3 +94,33 @@ def test_training_writes_a_module_with_the_weights(tmp_path: Path, capsys: pytes
     assert isinstance(units, tuple)
     assert {len(unit) for unit in units} == {FEATURES + 2}
     assert "4 seats, solid" in capsys.readouterr().out
+
+
+# What past turns tell
+
+
+TILES = parse_tiles("r10 k10 b10")
+
+
+def turn(action: Action, placed: Tiles = ()) -> SeenAction:
+    return SeenAction(action, placed, 0, (), None, None)
+
+
+def test_idle_turns_are_counted_since_the_last_play() -> None:
+    history = [
+        turn(Draw(0)),
+        turn(Draw(1)),
+        turn(Play(0, ()), TILES),
+        turn(Draw(1)),
+        turn(Draw(0)),
+        turn(Pass(0)),
+    ]
+    assert idle_turns(history, 2) == [2, 0]
+    assert idle_turns([*history, turn(Play(0, ()), TILES)], 2) == [0, 0]
+
+
+def test_the_last_turn_is_the_last_that_was_taken() -> None:
+    assert last_placed([]) == 0
+    assert last_placed([turn(Draw(0)), turn(Play(1, ()), TILES)]) == 3
+    assert last_placed([turn(Play(1, ()), TILES), turn(Pass(0))]) == 0
+    assert last_placed([turn(Play(1, ()), TILES), turn(Announce(0))]) == 3

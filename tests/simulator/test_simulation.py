@@ -9,6 +9,7 @@ import pytest
 
 from scripts.verify_simulator import difference, policies_for
 from tests.support import interpreted_solver
+from tests.support.effort import examples
 from tilewise import PROFILES, new_game, parse_tiles
 from tilewise.bots import Solid, play_out
 from tilewise.errors import TilewiseError
@@ -17,7 +18,7 @@ from tilewise.simulator.simulation import encoded_set, seed_words
 
 SUPPORTED = ["vienna-de", "vienna-en", "jumbo", "tm-toys", "international"]
 
-GAMES = 60
+GAMES = examples(20, thorough=60)
 """Games of each profile that are compared here; `make verify-simulator` compares thousands."""
 
 
@@ -134,7 +135,7 @@ def test_a_simulation_without_the_exact_solver_plays_on_where_u7_leaves_doubt() 
         assert sum(points) == 0
 
 
-@pytest.mark.parametrize("with_cython", [True, False])
+@pytest.mark.parametrize("with_cython", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_the_interpreted_simulator_plays_the_same_games(with_cython: bool) -> None:
     interpreted = interpreted_solver.load(with_cython)["simulator.simulation"]
     policies = [POLICIES["wait"], POLICIES["solid"]]
@@ -176,3 +177,37 @@ def test_points_are_whole_or_shared() -> None:
     )
     simulation.take_turn()
     assert simulation.winners_and_points == ((0, 1), (Fraction(15, 2), Fraction(15, 2), Fraction(-15)))
+
+
+# Games as counts of tiles
+
+
+def test_a_loaded_game_has_its_racks_and_its_pool() -> None:
+    game = new_game(PROFILES["tm-toys"], 6, "1")
+    simulation = Simulation(game.profile, [POLICIES["wait"]] * 6)
+    simulation.load(game)
+    assert simulation.racks() == [list(rack) for rack in game.racks]
+    assert simulation.pool_size == len(game.pool)
+
+
+def test_a_seat_that_gave_up_has_no_turn_and_cannot_win() -> None:
+    simulation = Simulation(PROFILES["jumbo"], [POLICIES["solid"]] * 3)
+    racks = [parse_tiles("r1 r2"), parse_tiles("k1"), parse_tiles("b5 o9")]
+    simulation.set_position(racks, parse_tiles("o1 o5"), [], 0, [1, 1, 1], [0, 0, 0], [0, 1, 0], [], None)
+    assert [simulation.take_turn()[0] for _ in range(2)] == [0, 2]
+    simulation.finish()
+    winners, _ = simulation.winners_and_points
+    assert winners == (0,)
+
+
+def test_an_opening_announced_in_time_costs_the_rack_and_not_the_penalty() -> None:
+    """C3: a rack that could open loses 200, unless the opening was announced."""
+    losses = []
+    for announced in (0, 1):
+        simulation = Simulation(PROFILES["tm-toys"], [POLICIES["solid"]] * 2)
+        racks = [parse_tiles("r4"), parse_tiles("k10 b10 o10")]
+        table = [encoded_set(parse_tiles("r1 r2 r3"))]
+        simulation.set_position(racks, parse_tiles("o1"), table, 0, [1, 0], [0, announced], [0, 0], [], None)
+        simulation.take_turn()
+        losses.append(int(simulation.winners_and_points[1][1]))
+    assert losses == [-200, -30]

@@ -26,12 +26,13 @@ INTERNATIONAL = PROFILES["international"]
 TWIST = PROFILES["twist"]
 
 
-@pytest.fixture(scope="module", params=["with Cython", "without Cython"])
-def interpreted(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """The modules of the interpreted solver."""
-    with_cython = request.param == "with Cython"
-    if with_cython:
-        pytest.importorskip("cython")
+@pytest.fixture(scope="module")
+def interpreted() -> dict[str, Any]:
+    """The modules of the interpreted solver, as they are without Cython."""
+    return loaded(with_cython=False)
+
+
+def loaded(with_cython: bool) -> dict[str, Any]:
     modules = interpreted_solver.load(with_cython)
     assert not modules["encoding"].COMPILED
     assert (modules["encoding"].cython.__name__ == "tilewise.solver.cython_stub") != with_cython
@@ -106,6 +107,17 @@ def test_the_compiled_special_kernel_answers_as_the_interpreted_one(interpreted:
         assert answers[0] == answers[1], f"{format_table(table)} + {format_tiles(rack)}"
         answered += answers[0][0]
     assert answered > 5
+
+
+def test_with_the_package_of_cython_the_interpreted_kernels_answer_the_same() -> None:
+    """A machine with Cython and without a C compiler."""
+    pytest.importorskip("cython")
+    best_play_with_cython = loaded(with_cython=True)[""].best_play
+    for text, rack in (("r3 r4 r5 | k7 b7 o7", "r6 r7 J k1"), ("b3 b4 C r6 r7", "D r8 r9")):
+        table, tiles = parse_table(text), parse_tiles(rack)
+        assert best_play_with_cython(TWIST, table, tiles) == best_play(TWIST, table, tiles)
+    with pytest.raises(TilewiseError):
+        best_play_with_cython(TWIST, (), (len(FACES),))
 
 
 # The same constants

@@ -16,6 +16,7 @@ import pytest
 from scripts import verify_solver
 from scripts.verify_solver import AGREED, RULES, SKIPPED, UNPROVEN_LESS, WRONG
 from tests.support import set_oracle, solver_oracle
+from tests.support.effort import examples
 from tilewise.profiles import PROFILES, Profile
 from tilewise.solver import best_play, playable_tiles
 from tilewise.tiles import (
@@ -39,7 +40,7 @@ PLAIN_FAMILIES = ("two-copies", "four-jokers", "three-copies")
 # Compared with the integer programme
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", range(examples(1, thorough=2)))
 @pytest.mark.parametrize("family", PLAIN_FAMILIES)
 def test_answers_without_special_jokers_are_the_best_there_are(family: str, part: int) -> None:
     """Best plays, openings and going out: U3, U4, U6, N1."""
@@ -56,7 +57,7 @@ def test_answers_with_special_jokers_are_never_better_than_possible_and_mostly_t
     with verify_solver.oracle_within(2.0):
         positions = solver_oracle.random_positions("twist", 80, 107)
         few = [(table, rack) for table, rack in positions if len(rack) + sum(map(len, table)) <= 20]
-        for table, rack in few[:6]:
+        for table, rack in few[: examples(3, thorough=6)]:
             for outcome in verify_solver.check_position(RULES["twist"], verify_solver.arranged(table), rack, rng):
                 assert outcome.verdict != WRONG, outcome.detail
                 verdicts[outcome.verdict] += 1
@@ -66,7 +67,7 @@ def test_answers_with_special_jokers_are_never_better_than_possible_and_mostly_t
 
 def test_plays_that_free_jokers_are_the_best_legal_ones() -> None:
     """U7: compared with a programme of arranged sets; on small positions every answer is proven."""
-    for outcome in verify_solver.check_freed_jokers(12, 7):
+    for outcome in verify_solver.check_freed_jokers(examples(6, thorough=12), 7):
         assert outcome.verdict == AGREED, outcome.detail
 
 

@@ -7,17 +7,17 @@ import sys
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripts.verify_solver import MOST_KILOBYTES, arranged, endure, flaw_of
+from tests.support.effort import examples
 from tilewise.companion import ERROR_CODES, answer, solve_position
 from tilewise.errors import TilewiseError
 from tilewise.profiles import PROFILES
 from tilewise.solver import Solution, best_play
 from tilewise.tiles import FACES, JOKER, Table, format_tiles, parse_table, parse_tiles
 
-STEADY = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 CODES = {*ERROR_CODES.values(), "bad-input"}
 
 PLAIN = [name for name, profile in PROFILES.items() if not profile.double_jokers]
@@ -101,27 +101,24 @@ def check(question: object) -> bool:
     return True
 
 
-@STEADY
 @given(json_values | st.dictionaries(fields, json_values, max_size=6))
 def test_any_value_is_answered_with_an_object(question: object) -> None:
     check(question)
 
 
-@settings(STEADY, max_examples=300)
 @given(valid_questions())
 def test_questions_of_the_right_form_get_legal_answers(question: dict[str, Any]) -> None:
     """E1, U3, U6."""
     check(question)
 
 
-@settings(STEADY, max_examples=40)
+@settings(max_examples=examples(40, thorough=200))
 @given(valid_questions(special=True))
 def test_questions_with_special_jokers_get_legal_answers(question: dict[str, Any]) -> None:
     """U8, X1, X2, X3."""
     check(question)
 
 
-@settings(STEADY, max_examples=300)
 @given(damaged_questions())
 def test_damaged_questions_get_an_answer_or_an_error(question: dict[str, Any]) -> None:
     check(question)
@@ -136,8 +133,8 @@ def test_very_long_texts_are_refused_and_not_solved() -> None:
 
 # The compiled kernels
 
-MOST_SECONDS = 20
-"""For one query, with the start of Python, on a busy machine."""
+MOST_SECONDS = 120
+"""For some queries, with the start of Python, on a busy machine."""
 
 
 def alone(code: str) -> subprocess.CompletedProcess[str]:
@@ -156,21 +153,22 @@ def alone(code: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize(
-    ("code", "printed"),
-    [
-        ("plain_solver.solve((), (), EACH)", "Answer(placed=(), table=(), total=0, proven=True)"),
-        ("special_solver.solve((), (), EACH)", "Answer(placed=(), table=(), total=0, proven=True)"),
-        ("plain_solver.solve_opening((), EACH, 0)", "None"),
-        ("plain_solver.solve_greatest_opening(())", "Answer(placed=(), table=(), total=0, proven=True)"),
-        ("plain_solver.solve((), (FACES[4],) * 3, EACH)", "Answer(placed=(), table=(), total=0, proven=True)"),
-        ("len(plain_solver.solve((), (FACES[52],) * 4, EACH).placed)", "4"),
-        ("len(plain_solver.solve((), tuple(FACES[:52]) * 3 + (FACES[52],) * 4, EACH).placed)", "160"),
-    ],
-)
-def test_questions_at_the_limits_of_a_box_are_answered(code: str, printed: str) -> None:
-    done = alone(f"print({code})")
-    assert (done.returncode, done.stdout.strip()) == (0, printed), done.stderr
+AT_THE_LIMITS = {
+    "plain_solver.solve((), (), EACH)": "Answer(placed=(), table=(), total=0, proven=True)",
+    "special_solver.solve((), (), EACH)": "Answer(placed=(), table=(), total=0, proven=True)",
+    "plain_solver.solve_opening((), EACH, 0)": "None",
+    "plain_solver.solve_greatest_opening(())": "Answer(placed=(), table=(), total=0, proven=True)",
+    "plain_solver.solve((), (FACES[4],) * 3, EACH)": "Answer(placed=(), table=(), total=0, proven=True)",
+    "len(plain_solver.solve((), (FACES[52],) * 4, EACH).placed)": "4",
+    "len(plain_solver.solve((), tuple(FACES[:52]) * 3 + (FACES[52],) * 4, EACH).placed)": "160",
+}
+
+
+def test_questions_at_the_limits_of_a_box_are_answered() -> None:
+    done = alone("\n".join(f"print({question}, flush=True)" for question in AT_THE_LIMITS))
+    answers = done.stdout.splitlines()
+    assert dict(zip(AT_THE_LIMITS, answers, strict=False)) == AT_THE_LIMITS, done.stderr
+    assert done.returncode == 0
 
 
 TOO_MUCH = {
@@ -200,20 +198,23 @@ TOO_MUCH = {
 }
 
 
-@pytest.mark.parametrize("code", TOO_MUCH.values(), ids=TOO_MUCH.keys())
-def test_more_than_any_box_contains_is_an_error(code: str) -> None:
+def test_more_than_any_box_contains_is_an_error() -> None:
     """The buffers of the kernels have room for three copies and four jokers of a kind: more would overwrite memory."""
-    refusals = "TilewiseError"
-    done = alone(f"try:\n    print('answered', {code})\nexcept {refusals} as error:\n    print('refused', repr(error))")
-    assert done.returncode == 0, f"crashed: {done.stderr[-400:]}"
-    assert done.stdout.startswith("refused"), done.stdout[:200]
+    lines = []
+    for name, code in TOO_MUCH.items():
+        lines += ["try:", f"    {code}", f"    print('answered: {name}', flush=True)", "except TilewiseError:"]
+        lines += [f"    print('refused: {name}', flush=True)"]
+    done = alone("\n".join(lines))
+    assert done.stdout.splitlines() == [f"refused: {name}" for name in TOO_MUCH], done.stderr
+    assert done.returncode == 0
 
 
-def test_twenty_thousand_calls_leak_no_memory_and_give_the_same_answers() -> None:
+def test_thousands_of_calls_leak_no_memory_and_give_the_same_answers() -> None:
     """`make endure-solver` makes a million calls."""
-    after = endure(20_000)
+    calls = examples(5_000, thorough=20_000)
+    after = endure(calls)
     assert after.changed == 0
-    assert after.special > 500
+    assert after.special > calls / 40
     assert after.kilobytes < MOST_KILOBYTES
 
 

@@ -1,4 +1,4 @@
-"""Queries: the best play, going out, playable tiles, arrangements."""
+"""Queries: the best play, going out, playable tiles, arrangements; and what a solution is worth."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from tests.support.solver_positions import play, rack_of
 from tilewise.profiles import PROFILES
 from tilewise.sets import TileSet, read_set
 from tilewise.solver import Solution, arrange, best_play, go_out, playable_tiles, special_solver
-from tilewise.tiles import JOKER, parse_table
+from tilewise.solver.solution import Answer, solution_of
+from tilewise.tiles import JOKER, parse_table, parse_tiles
 
 INTERNATIONAL = PROFILES["international"]
 TM_TOYS = PROFILES["tm-toys"]
@@ -124,3 +125,21 @@ def test_a_quick_search_gives_up_sooner_and_is_legal(monkeypatch: pytest.MonkeyP
     assert cannot is not None
     assert (cannot.placed, cannot.proven) == ((), False)
     assert go_out(profile, table, rack_of("k1 k3")) is None
+
+
+# What a solution is worth
+
+
+@pytest.mark.parametrize(("profile", "worth"), [("international", 43), ("tm-toys", 63)])
+def test_the_worth_of_a_solution_counts_jokers_as_the_profile_does(profile: str, worth: int) -> None:
+    """C1."""
+    answer = Answer(parse_tiles("r6 r7 J"), parse_table("r3 r4 r5 r6 r7 J"), total=3, proven=True)
+    solution = solution_of(PROFILES[profile], answer)
+    assert (solution.worth, solution.tiles) == (worth, 3)
+    assert (solution.placed, solution.table, solution.proven) == (answer.placed, answer.table, True)
+
+
+def test_a_solution_that_places_nothing_is_worth_nothing() -> None:
+    table = parse_table("r3 r4 r5")
+    solution = solution_of(PROFILES["twist"], Answer((), table, total=0, proven=False))
+    assert (solution.worth, solution.tiles, solution.proven) == (0, 0, False)

@@ -12,9 +12,11 @@ from typing import Any
 
 import httpx2 as httpx
 
-from tests.support.http_server import UNLIMITED
+from tests.support.hosts import HandClock
+from tests.support.http_server import UNLIMITED, with_cheap_hashes
 from tilewise.server.app import Server, make_app
 from tilewise.server.bot_pool import InlineBotPool
+from tilewise.server.clock import Clock
 from tilewise.server.http.uvicorn_protocols import READ_NOW
 from tilewise.server.settings import Settings
 
@@ -24,30 +26,6 @@ SOON = 60.0
 Message = dict[str, Any]
 _ids = itertools.count()
 """Two devices of a person never use the same command id."""
-
-
-class AdjustableClock:
-    """A clock that runs like the machine's, and can be set forward."""
-
-    def __init__(self) -> None:
-        from tilewise.server.clock import SteadyClock
-
-        self._clock = SteadyClock()
-        self.ahead = 0
-
-    def now(self) -> int:
-        return self._clock.now() + self.ahead
-
-
-class StoppedClock(AdjustableClock):
-    """A clock that stands still unless it is set forward."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._stopped_at = self._clock.now()
-
-    def now(self) -> int:
-        return self._stopped_at + self.ahead
 
 
 class SocketClient:
@@ -99,6 +77,14 @@ class SocketClient:
         elif message["type"] == "websocket.close":
             self.closed_with = message.get("code", 1000)
         self._came.set()
+
+    async def closed(self) -> int:
+        """Wait until the server has closed the connection; return the code."""
+        async with asyncio.timeout(SOON):
+            while self.closed_with is None:
+                self._came.clear()
+                await self._came.wait()
+        return self.closed_with
 
     async def close(self) -> None:
         """Disconnect without a closing handshake, and wait until the server has noticed."""
@@ -227,13 +213,12 @@ class InMemoryServer:
 
 
 @asynccontextmanager
-async def in_memory(
-    folder: Path, clock: AdjustableClock | None = None, **settings: Any
-) -> AsyncIterator[InMemoryServer]:
-    """Run a server in the current event loop."""
+async def in_memory(folder: Path, clock: Clock | None = None, **settings: Any) -> AsyncIterator[InMemoryServer]:
+    """Run a server in the current event loop, with a clock that stands still unless another one is given."""
     chosen: dict[str, Any] = {**UNLIMITED, "tempo": 0, "messages_per_second": 10_000, **settings}
-    server = Server(Settings(database=f"sqlite:///{folder / 'tilewise.db'}", **chosen), clock, InlineBotPool())
-    running = InMemoryServer(server)
+    chosen["database"] = f"sqlite:///{folder / 'tilewise.db'}"
+    server = Server(Settings(**chosen), clock or HandClock(), InlineBotPool())
+    running = InMemoryServer(with_cheap_hashes(server))
     await server.start()
     try:
         yield running

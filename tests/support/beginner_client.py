@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
 from typing import Final
 
 from tests.support.client import Client
@@ -16,8 +17,13 @@ from tilewise.server.tables.views import TableView
 MOST_REDEALS: Final = 2
 
 
-async def play(client: Client, table: str, pause: float = 0.0, within: float = 300.0, seed: int = 0) -> TableView:
-    """Play until the match is over or the table is closed; return the last view. Raises TimeoutError."""
+async def play(
+    client: Client, table: str, pause: Callable[[], float] = lambda: 0.0, within: float = 300.0, seed: int = 0
+) -> TableView:
+    """Play until the match is over or the table is closed; return the last view. Raises TimeoutError.
+
+    `pause` is the longest time, in seconds, before the next command.
+    """
     chance = random.Random(seed)
     async with asyncio.timeout(within):
         view = await client.follow(table)
@@ -28,7 +34,7 @@ async def play(client: Client, table: str, pause: float = 0.0, within: float = 3
                 # The event of a command arrives before or after its response.
                 number = answer.number
                 await client.until(lambda number=number: client.views[table].number >= number)  # type: ignore[misc]
-                await asyncio.sleep(pause * chance.random())
+                await asyncio.sleep(pause() * chance.random())
             elif client.views[table] is view:
                 # Refused because another player was quicker, or nothing to do: wait for the next event.
                 await client.until(lambda view=view: client.views[table] is not view)  # type: ignore[misc]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 DOCUMENT: Final = """<!doctype html>
@@ -20,8 +19,8 @@ DOCUMENT: Final = """<!doctype html>
 """
 
 
-def build_page(folder: Path) -> Path:
-    """Write a page and return its folder."""
+def small_page() -> dict[str, bytes]:
+    """Return the files of a page."""
     files = {
         "index.html": DOCUMENT,
         "sw.js": "// server only",
@@ -32,7 +31,4 @@ def build_page(folder: Path) -> Path:
         "worker/worker-1.js": "2",
         "icons/icon-192.png": "3",
     }
-    for name, content in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(content, encoding="utf-8")
-    return folder
+    return {name: content.encode() for name, content in files.items()}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 from tilewise.server.bus.messages import AnyBusMessage, Bus
 
@@ -32,18 +33,15 @@ async def until(condition: Callable[[], bool], within: float = 60.0) -> None:
             await asyncio.sleep(0.005)
 
 
-def with_buses(make_bus: MakeBus, body: Callable[[list[Bus], list[Receiver]], Awaitable[None]], count: int = 2) -> None:
-    """Run a test with several connected buses."""
-
-    async def run() -> None:
-        buses = [make_bus() for _ in range(count)]
-        receivers = [Receiver() for _ in buses]
-        for bus, receiver in zip(buses, receivers, strict=True):
-            await bus.start(receiver.receive, receiver.lose)
-        try:
-            await body(buses, receivers)
-        finally:
-            for bus in buses:
-                await bus.close()
-
-    asyncio.run(run())
+@asynccontextmanager
+async def started(make_bus: MakeBus, count: int = 2) -> AsyncIterator[tuple[list[Bus], list[Receiver]]]:
+    """Start several connected buses, and close them in the end."""
+    buses = [make_bus() for _ in range(count)]
+    receivers = [Receiver() for _ in buses]
+    for bus, receiver in zip(buses, receivers, strict=True):
+        await bus.start(receiver.receive, receiver.lose)
+    try:
+        yield buses, receivers
+    finally:
+        for bus in buses:
+            await bus.close()

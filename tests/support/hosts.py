@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -44,12 +44,15 @@ class FailingDatabase:
         """How many more calls fail."""
         self.hold: asyncio.Event | None = None
         """If set, writes wait for this event."""
+        self.held = asyncio.Event()
+        """Set when a write waits."""
 
     async def write(self, work: Work[T]) -> T:
         if self.before:
             self.before -= 1
             raise StorageError("Failed before the commit.")
         if self.hold is not None:
+            self.held.set()
             await self.hold.wait()
         result = await self.inner.write(work)
         if self.after:
@@ -89,16 +92,23 @@ class Listener:
         return [message["event"]["number"] for message in self.messages if message["type"] == "event"]
 
 
+class UnpolledTimers(Timers):
+    """Timers that do not poll every second: a test does what a poll would do, when it wants to."""
+
+    async def _poll(self) -> None:
+        await asyncio.Event().wait()
+
+
 class Process:
     """One server process, as far as a test needs it, with computer players in this process."""
 
     def __init__(self, url: str, clock: Clock, hub: Hub | None = None, bots: BotPool | None = None) -> None:
         self.database = FailingDatabase(open_database(url))
-        migrate(self.database)
         self.host = Host(TableStore(self.database), LocalBus(hub), clock, lambda luck: 0)
-        self.timers = Timers(self.host, InlineBotPool() if bots is None else bots)
+        self.timers = UnpolledTimers(self.host, InlineBotPool() if bots is None else bots)
 
     async def start(self, timers: bool = True) -> None:
+        await asyncio.to_thread(migrate, self.database)
         await self.host.start()
         if timers:
             await self.timers.start()
@@ -137,16 +147,6 @@ async def running(*processes: Process, timers: bool = True) -> AsyncIterator[Non
         for process in processes:
             if not process.host.stopping:
                 await process.stop()
-
-
-def run(body: Coroutine[Any, Any, None]) -> None:
-    """Run a test, for at most a minute."""
-
-    async def within() -> None:
-        async with asyncio.timeout(60):
-            await body
-
-    asyncio.run(within())
 
 
 async def check_timers(table: str, *processes: Process) -> None:

@@ -10,9 +10,11 @@ from typing import Any
 
 import httpx2 as httpx
 import pytest
+from argon2 import PasswordHasher
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from tilewise.server.app import Server, make_app
+from tilewise.server.people.passphrases import Passphrases
 from tilewise.server.settings import Settings
 
 OUR_PAGE = "http://testserver"
@@ -78,10 +80,17 @@ class AnonymousCaller(Caller):
         self.server = server
 
 
+def with_cheap_hashes(server: Server) -> Server:
+    """Let a server hash passphrases in no time; return it."""
+    server.accounts.close()
+    server.accounts.passphrases = Passphrases(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    return server
+
+
 def server_in(folder: Path, **settings: Any) -> Server:
     """Return a server that is not started; by default, computer players do not wait and requests are not limited."""
     database = f"sqlite:///{folder / 'tilewise.db'}"
-    return Server(Settings(**{**UNLIMITED, "tempo": 0, "database": database, **settings}))
+    return with_cheap_hashes(Server(Settings(**{**UNLIMITED, "tempo": 0, "database": database, **settings})))
 
 
 @contextmanager

@@ -37,7 +37,7 @@ def until(condition: Callable[[], bool], within: float = 60.0) -> None:
     deadline = time.monotonic() + within
     while not condition():
         assert time.monotonic() < deadline
-        time.sleep(0.01)
+        time.sleep(0.005)
 
 
 @contextmanager

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from tests.support.seatings import SEATINGS
 from tilewise.bots import Beginner, next_action, play_out
 from tilewise.game import Announce, Draw, Game, GiveUp, Pass, Play, Redeal, TimeOut, apply, new_game
 from tilewise.profiles import PROFILES, Profile
 
-SEATINGS = [(name, players) for name, profile in PROFILES.items() for players in profile.player_counts]
 KINDS_OF_ACTION = {Play, Draw, Pass, TimeOut, Redeal, Announce, GiveUp}
 HOUSE_RULES: dict[str, dict[str, Any]] = {
     "vienna-de": {"gift_tiles": "added", "turn_seconds": None},

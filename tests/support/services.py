@@ -9,6 +9,7 @@ is a failure. Tests that are run without this script start the servers they need
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pwd
 import random
@@ -19,11 +20,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import IO, Final
 
 POSTGRES: Final = "TEST_POSTGRES"
 REDIS: Final = "TEST_REDIS"
@@ -200,13 +201,34 @@ class Redis:
         self._process.signal(signal.SIGCONT)
 
 
+_reserved: Final[list[IO[bytes]]] = []
+"""The locked files of the ports that this process has reserved."""
+
+
 def free_port() -> int:
-    """Return an unused port outside the range of ephemeral ports, since it is bound only some time later."""
+    """Return an unused port outside the range of ephemeral ports, since it is bound only some time later.
+
+    It is reserved for this process: no other process of the tests gets it as long as this one runs.
+    """
+    folder = Path(tempfile.gettempdir()) / f"tilewise-ports-{os.geteuid()}"
+    folder.mkdir(exist_ok=True)
     for port in random.SystemRandom().sample(range(15_000, 32_000), 1_000):
-        with socket.socket() as probe, suppress(OSError):
+        reservation = (folder / str(port)).open("wb")
+        with suppress(OSError), socket.socket() as probe:
+            fcntl.flock(reservation, fcntl.LOCK_EX | fcntl.LOCK_NB)
             probe.bind(("127.0.0.1", port))
+            _reserved.append(reservation)
             return port
+        reservation.close()
     raise NotHere("No port is free between 15000 and 32000.")
+
+
+@contextmanager
+def refusing_port() -> Iterator[int]:
+    """Hold a port that refuses connections."""
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        yield holder.getsockname()[1]
 
 
 def install() -> None:

@@ -1,26 +1,11 @@
-"""Scenes with a server in memory and people who are connected to it."""
+"""People who are connected to a server in memory and play at a table."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
-from tests.support.asgi_server import AdjustableClock, InMemoryServer, SocketClient, in_memory
+from tests.support.asgi_server import InMemoryServer, SocketClient
 from tilewise.server.tables.table_state import TableState
-
-Scene = Callable[[InMemoryServer], Awaitable[None]]
-
-
-def play(folder: Path, scene: Scene, clock: AdjustableClock | None = None, **settings: Any) -> None:
-    """Run a scene with a new server."""
-
-    async def run() -> None:
-        async with in_memory(folder, clock, **settings) as running:
-            await scene(running)
-
-    asyncio.run(run())
 
 
 async def two_at_a_table(running: InMemoryServer, **settings: Any) -> tuple[str, SocketClient, SocketClient]:

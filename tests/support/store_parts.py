@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from itertools import count
-from typing import TypeVar
 
 import sqlalchemy as sa
 
@@ -22,26 +22,21 @@ from tilewise.server.tables.schedule import ScheduledKind, human_thinking_time, 
 from tilewise.server.tables.table_settings import TableSettings
 from tilewise.server.tables.table_state import TableState, replay_table
 
-T = TypeVar("T")
-
 NOW = 1_800_000_000_000
 """A time, in milliseconds since 1970."""
 
 
-def in_store(url: str, body: Callable[[TableStore], Awaitable[T]], people_ids: Sequence[str] = ()) -> T:
-    """Run a function with the store of a database that contains these people, and close it."""
+@asynccontextmanager
+async def store_at(url: str, people_ids: Sequence[str] = ()) -> AsyncIterator[TableStore]:
+    """Open the store of a new database that contains these people, and close it."""
     database = open_database(url)
-    migrate(database)
-
-    async def main() -> T:
-        try:
-            for person in people_ids:
-                await database.write(partial(_add_person, person))
-            return await body(TableStore(database))
-        finally:
-            await database.close()
-
-    return asyncio.run(main())
+    await asyncio.to_thread(migrate, database)
+    try:
+        for person in people_ids:
+            await database.write(partial(_add_person, person))
+        yield TableStore(database)
+    finally:
+        await database.close()
 
 
 def _add_person(person: str, connection: sa.Connection) -> None:

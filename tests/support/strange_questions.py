@@ -27,6 +27,14 @@ def spin(started: Path | None = None) -> None:
         pass
 
 
+def spin_once(started: Path) -> str:
+    """Use processor time without end; if this is asked again, answer."""
+    if started.exists():
+        return "again"
+    spin(started)
+    return "never"
+
+
 def spin_for(seconds: float, name: str) -> str:
     """Use some processor time, then answer."""
     while time.process_time() < seconds:

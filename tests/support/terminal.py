@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import queue
 import re
 import select
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,8 +23,8 @@ import pytest
 from tilewise.cli import main
 from tilewise.records import Record, parse_record
 
-TIMEOUT_SECONDS: Final = 20
-"""How long to wait for output before a test fails."""
+TIMEOUT_SECONDS: Final = 120
+"""How long to wait for output before a test fails, on a machine with much else to do."""
 
 
 # Running the command to its end
@@ -30,7 +32,7 @@ TIMEOUT_SECONDS: Final = 20
 
 def run_command(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
     """Run the command in a new process."""
-    defaults = {"capture_output": True, "encoding": "utf-8", "timeout": 30, "stdin": subprocess.DEVNULL}
+    defaults = {"capture_output": True, "encoding": "utf-8", "timeout": TIMEOUT_SECONDS, "stdin": subprocess.DEVNULL}
     return subprocess.run([sys.executable, "-m", "tilewise", *arguments], check=False, **{**defaults, **options})
 
 
@@ -84,6 +86,50 @@ def run_with_input(text: str | io.TextIOBase, *arguments: str) -> Output:
 def play_typed(text: str | io.TextIOBase, *arguments: str) -> Output:
     """Play in this process, with everything typed in advance."""
     return run_with_input(text, "play", *arguments)
+
+
+class TypedGame(io.TextIOBase):
+    """A game in a thread of this process: type a line, read everything up to the next question.
+
+    It is also the standard input of the game.
+    """
+
+    def __init__(self, *arguments: str) -> None:
+        self._lines = queue.Queue[str]()
+        self._outputs = queue.Queue[str]()
+        self._printed = io.StringIO()
+        self._patches = pytest.MonkeyPatch()
+        for name, stream in (("stdin", self), ("stdout", self._printed), ("stderr", self._printed)):
+            self._patches.setattr(sys, name, stream)
+        self._thread = threading.Thread(target=self._run, args=(["play", *arguments],), daemon=True)
+        self._thread.start()
+        self.output = self._outputs.get(timeout=TIMEOUT_SECONDS)
+        """What was printed since the last line was typed."""
+
+    def __exit__(self, *error: object) -> None:
+        self._lines.put("")
+        self._thread.join(TIMEOUT_SECONDS)
+        self._patches.undo()
+
+    def type(self, line: str) -> str:
+        """Type a line; return what is printed up to the next question."""
+        self._lines.put(f"{line}\n")
+        self.output = self._outputs.get(timeout=TIMEOUT_SECONDS)
+        return self.output
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        """Return the next line that the test types; called by the game, which has printed a question."""
+        self._report()
+        return self._lines.get()
+
+    def _run(self, arguments: list[str]) -> None:
+        main(arguments)
+        self._report()
+
+    def _report(self) -> None:
+        self._outputs.put(self._printed.getvalue())
+        self._printed.seek(0)
+        self._printed.truncate()
 
 
 class PipedGame:
@@ -144,11 +190,11 @@ class FakeClock:
 
 
 @contextmanager
-def terminal(*arguments: str) -> Iterator[pexpect.spawn]:
+def terminal(*arguments: str, program: Sequence[str] = ("-m", "tilewise")) -> Iterator[pexpect.spawn]:
     """Run the command at a terminal of 80 columns and 24 lines."""
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "tilewise", *arguments],
+        [*program, *arguments],
         env={name: value for name, value in os.environ.items() if name != "COLUMNS"},
         dimensions=(24, 80),
         encoding="utf-8",

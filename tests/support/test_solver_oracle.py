@@ -11,6 +11,7 @@ from itertools import islice, product
 import pytest
 
 from tests.support import set_oracle
+from tests.support.effort import examples
 from tests.support.solver_oracle import (
     FAMILIES,
     FEWEST_TILES,
@@ -148,8 +149,10 @@ def random_weights(rng: random.Random) -> dict[Tile, int]:
             return {tile: rng.randint(-3, 10) for tile in FACES}
 
 
-SEEDS = range(2)
-POSITIONS = 64
+SEEDS = range(examples(1, thorough=2))
+PLAYS = 64
+OPENINGS = FEW_PLAYS = examples(16, thorough=64)
+"""With special jokers the programme takes longer."""
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -157,7 +160,7 @@ POSITIONS = 64
 def test_plays_are_those_found_by_trying(family: str, seed: int) -> None:
     rng = random.Random(seed)
     seen = Counter[str]()
-    for table, rack in small_positions(family, POSITIONS, seed):
+    for table, rack in small_positions(family, FEW_PLAYS if family == "twist" else PLAYS, seed):
         weight = random_weights(rng)
         expected = play_by_trying(table, rack, weight)
         where = f"{format_tiles(table.elements())} + {format_tiles(rack.elements())} by {weight}"
@@ -171,7 +174,7 @@ def test_plays_are_those_found_by_trying(family: str, seed: int) -> None:
 def test_openings_are_those_found_by_trying(family: str, seed: int) -> None:
     rng = random.Random(seed)
     opened = 0
-    for table, rest in small_positions(family, POSITIONS, seed + len(SEEDS), FEW_JOKERS):
+    for table, rest in small_positions(family, OPENINGS, seed + len(SEEDS), FEW_JOKERS):
         rack, weight = table + rest, random_weights(rng)
         openings = openings_by_trying(rack, weight)
         greatest = max((value for value, _ in openings), default=0)
@@ -181,7 +184,7 @@ def test_openings_are_those_found_by_trying(family: str, seed: int) -> None:
         where = f"{format_tiles(rack.elements())} for {threshold} by {weight}"
         assert best_opening(rack, weight, threshold) == expected, where
         opened += expected is not None
-    assert POSITIONS / 5 < opened < POSITIONS
+    assert OPENINGS / 5 < opened < OPENINGS
 
 
 def test_the_value_of_a_set_is_that_of_its_best_order() -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from argon2 import PasswordHasher
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from tests.support.http_server import with_cheap_hashes
+from tests.support.processes import until
 from tilewise.server.app import Server, make_app
 from tilewise.server.bot_pool import InlineBotPool
-from tilewise.server.people.passphrases import Passphrases
 from tilewise.server.settings import Settings
 
 _numbers = itertools.count(1)
@@ -39,9 +38,7 @@ def new_server(place: Path, **settings: Any) -> Server:
     server = Server(Settings(**settings), ManualClock(), InlineBotPool())
     # Tests run the updates of people themselves.
     server.people_updates.interval = 3600.0
-    server.accounts.close()
-    server.accounts.passphrases = Passphrases(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    return server
+    return with_cheap_hashes(server)
 
 
 class House:
@@ -110,9 +107,7 @@ class Visitor:
             finally:
                 # Starlette's client would cancel the server's side during the closing handshake.
                 session.close()
-                ends = time.monotonic() + 5
-                while connection in connections and time.monotonic() < ends:
-                    time.sleep(0.001)
+                until(lambda: connection not in connections)
 
 
 class Socket:

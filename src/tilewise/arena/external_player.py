@@ -41,7 +41,7 @@ ENDING: Final = 1.0
 """Seconds for a program to end by itself after the game."""
 
 CHECKING: Final = 0.1
-"""Seconds after which a thread that waits for a program checks whether the program was closed."""
+"""Seconds after which a thread that waits for a program checks for signals, and whether the program was closed."""
 
 WRITTEN_AT_ONCE: Final = 512
 """Bytes that every POSIX system takes without blocking when a pipe is ready."""
@@ -127,16 +127,23 @@ class Program:
 
     def receive(self, deadline: float) -> bytes:
         """Return the next line; raises TimeIsUp at the deadline (`time.monotonic`), and ProgramFailed at the end."""
-        try:
-            line = self._received.get(timeout=max(0.0, deadline - time.monotonic()))
-        except queue.Empty:
-            raise TimeIsUp("The program did not answer in time.") from None
+        line = self._next_line(deadline)
         if not line.endswith(b"\n"):
             # What the program said before it ended is on its way.
             self._error_reader.join(ENDING)
             reason = "wrote too long a line" if len(line) >= lines.LONGEST_LINE else "ended"
             raise ProgramFailed(f"The program {reason}. {self.errors}".strip())
         return line
+
+    def _next_line(self, deadline: float) -> bytes:
+        # Python handles a signal that comes just before a wait only after it, so that each wait is short.
+        while True:
+            left = max(0.0, deadline - time.monotonic())
+            try:
+                return self._received.get(timeout=min(left, CHECKING))
+            except queue.Empty:
+                if left <= CHECKING:
+                    raise TimeIsUp("The program did not answer in time.") from None
 
     def close(self, seconds: float = 0.0) -> None:
         """Let the program end by itself within some seconds, then kill it with the processes of its group."""

@@ -1,4 +1,3 @@
-# cython: language_level=3
 # The C types of counted_game.py.
 
 from tilewise.simulator.counted_position cimport CountedPosition

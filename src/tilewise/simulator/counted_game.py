@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """A game as counts of tiles, and its rules: the same as in `tilewise.game`, for computer players in a hurry.
 
 `counted_position` finds the plays; here are the pool, the turns, the end of a game and its score.

@@ -1,4 +1,3 @@
-# cython: language_level=3
 # The C types of counted_position.py.
 
 from tilewise.solver.plain_layout cimport PlainKernel

@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """Racks and table as counts of tiles, and what a seat could place: for computer players in a hurry.
 
 A position has the racks as counts by code (see `solver.encoding`), and the sets on the table. It is a plain kernel

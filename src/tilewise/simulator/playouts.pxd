@@ -1,4 +1,3 @@
-# cython: language_level=3
 # The C types of playouts.py.
 
 from tilewise.simulator.counted_game cimport CountedGame

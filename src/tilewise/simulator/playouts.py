@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """Whole games of simple computer players in compiled code, from a new deal or from a position with hidden tiles.
 
 The policies are those of `tilewise.bots.patient`, which describes them; both choose the same plays.

@@ -1,4 +1,3 @@
-# cython: language_level=3
 # The C types of encoding.py.
 
 cdef class EncodedPosition:

@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The position as both kernels see it: codes, tables and selection.
 
 The kernels work with small whole numbers only.

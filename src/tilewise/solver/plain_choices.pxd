@@ -1,4 +1,3 @@
-# cython: language_level=3
 # The C types of plain_choices.py.
 
 from tilewise.solver.encoding cimport EncodedPosition

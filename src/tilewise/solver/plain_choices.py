@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The choices of one colour at one number, for the plain search: tiles into runs, into groups, and with which jokers.
 
 A list of choices leaves out what cannot be part of a best play, or what another choice replaces: a tile that stays on

@@ -1,4 +1,3 @@
-# cython: language_level=3
 # The C types of plain_layout.py.
 
 from tilewise.solver.plain_search cimport PlainSearch

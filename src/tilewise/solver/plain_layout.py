@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The kernel for positions without special jokers: solves a position, and turns the path of the search into sets.
 
 The path says for each number how many tiles of each colour are in runs and in groups, and where jokers are. The layout

@@ -1,4 +1,3 @@
-# cython: language_level=3
 # The C types of plain_remainder.py.
 
 from tilewise.solver.plain_layout cimport PlainKernel

@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """What the rest of a position allows at best, if some of its tiles lie in certain sets: the bounds for `freed_jokers`.
 
 Compiled where a C compiler exists (see `encoding`).

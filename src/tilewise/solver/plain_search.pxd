@@ -1,4 +1,3 @@
-# cython: language_level=3
 # The C types of plain_search.py.
 
 from tilewise.solver.plain_choices cimport ColourChoices

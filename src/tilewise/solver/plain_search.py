@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The search for positions without special jokers: a dynamic programme over the numbers 1 to 13.
 
 A *state* is what matters of all decisions so far: the run state of each colour (see `encoding`), the jokers left, and

@@ -1,4 +1,3 @@
-# cython: language_level=3
 # The C types of special_layers.py.
 
 from tilewise.solver.encoding cimport EncodedPosition

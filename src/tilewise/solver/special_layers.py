@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The states of the search for positions with special jokers: layers, dominated states, and the beam.
 
 A state is what matters of all decisions so far: the run state of each colour (see `encoding`), the pending sets that

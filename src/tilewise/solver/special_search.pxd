@@ -1,4 +1,3 @@
-# cython: language_level=3
 # The C types of special_search.py.
 
 from tilewise.solver.special_layers cimport SpecialLayers

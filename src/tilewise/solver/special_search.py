@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """The kernel for positions with special jokers (X1-X3): a dynamic programme over the numbers 1 to 13, in small stages.
 
 It extends the plain search (see `plain_search`): a state also contains the pending sets that special jokers left open

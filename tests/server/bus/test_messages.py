@@ -7,9 +7,9 @@ from uuid import uuid4
 
 import pytest
 
-from tests.support.buses import MakeBus, Receiver, until, with_buses
+from tests.support.buses import MakeBus, Receiver, started, until
 from tilewise.server.bus.local import Hub, LocalBus
-from tilewise.server.bus.messages import AnyBusMessage, Appended, Bus, ChatPosted, DraftShared, PresenceReport
+from tilewise.server.bus.messages import AnyBusMessage, Appended, ChatPosted, DraftShared, PresenceReport
 from tilewise.server.bus.redis import RedisBus
 
 
@@ -24,7 +24,7 @@ def make_bus(request: pytest.FixtureRequest) -> MakeBus:
     return lambda: RedisBus(url, prefix)
 
 
-def test_every_message_arrives_unchanged_and_in_order(make_bus: MakeBus) -> None:
+async def test_every_message_arrives_unchanged_and_in_order(make_bus: MakeBus) -> None:
     messages: list[AnyBusMessage] = [
         Appended("t1", "a", 7),
         DraftShared("t1", "a", 7, 1, ("r1 r2 r3", "J"), "b4"),
@@ -32,18 +32,16 @@ def test_every_message_arrives_unchanged_and_in_order(make_bus: MakeBus) -> None
         ChatPosted("t1", "a", "p1", "Ada", 5, "Grüße, 世界", 12),
     ]
 
-    async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
+    async with started(make_bus) as (buses, receivers):
         await buses[1].join("t1")
         for message in messages:
             buses[0].publish(message)
         await until(lambda: len(receivers[1].messages) >= len(messages))
         assert receivers[1].messages == messages
 
-    with_buses(make_bus, body)
 
-
-def test_only_processes_that_joined_a_table_receive_its_messages(make_bus: MakeBus) -> None:
-    async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
+async def test_only_processes_that_joined_a_table_receive_its_messages(make_bus: MakeBus) -> None:
+    async with started(make_bus, 3) as (buses, receivers):
         await buses[1].join("t1")
         await buses[2].join("t2")
         for table in ("t1", "t2", "t3"):
@@ -57,38 +55,57 @@ def test_only_processes_that_joined_a_table_receive_its_messages(make_bus: MakeB
         assert receivers[1].messages == [Appended("t1", "a", 1), Appended("t3", "a", 2)]
         assert receivers[2].messages == [Appended("t2", "a", 1), Appended("t2", "a", 2)]
 
-    with_buses(make_bus, body, 3)
 
-
-def test_messages_sent_after_a_join_has_returned_are_received(make_bus: MakeBus) -> None:
-    async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
+async def test_messages_sent_after_a_join_has_returned_are_received(make_bus: MakeBus) -> None:
+    async with started(make_bus) as (buses, receivers):
         for number in range(50):
             await buses[1].join(f"t{number}")
             buses[0].publish(Appended(f"t{number}", "a", number))
         await until(lambda: len(receivers[1].messages) == 50)
 
-    with_buses(make_bus, body)
 
-
-def test_many_tables_can_be_joined_at_once(make_bus: MakeBus) -> None:
-    async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
+async def test_many_tables_can_be_joined_at_once(make_bus: MakeBus) -> None:
+    async with started(make_bus) as (buses, receivers):
         await asyncio.gather(*(buses[1].join(f"t{number}") for number in range(200)))
         for number in range(200):
             buses[0].publish(Appended(f"t{number}", "a", number))
         await until(lambda: len(receivers[1].messages) == 200)
 
-    with_buses(make_bus, body)
 
-
-def test_publishing_never_waits_and_a_closed_bus_receives_nothing(make_bus: MakeBus) -> None:
-    async def body(buses: list[Bus], receivers: list[Receiver]) -> None:
+async def test_publishing_never_waits_and_a_closed_bus_receives_nothing(make_bus: MakeBus) -> None:
+    async with started(make_bus, 3) as (buses, receivers):
         await buses[1].join("t1")
+        await buses[2].join("t1")
         for number in range(2_000):
             buses[0].publish(Appended("t1", "a", number))
         await until(lambda: len(receivers[1].messages) == 2_000)
         await buses[1].close()
         buses[0].publish(Appended("t1", "a", 5_000))
-        await asyncio.sleep(0.05)
+        await until(lambda: len(receivers[2].messages) == 2_001)
         assert len(receivers[1].messages) == 2_000
 
-    with_buses(make_bus, body)
+
+# Only in one process
+
+
+async def test_a_server_alone_sends_its_messages_to_nobody() -> None:
+    bus, receiver = LocalBus(), Receiver()
+    await bus.start(receiver.receive, receiver.lose)
+    await bus.join("t1")
+    await bus.check()
+    bus.publish(Appended("t1", "a", 1))
+    await asyncio.sleep(0)
+    assert receiver.messages == []
+    await bus.close()
+
+
+async def test_a_message_arrives_after_the_current_callback() -> None:
+    hub = Hub()
+    sender, bus, receiver = LocalBus(hub), LocalBus(hub), Receiver()
+    await sender.start(Receiver().receive, receiver.lose)
+    await bus.start(receiver.receive, receiver.lose)
+    await bus.join("t1")
+    sender.publish(Appended("t1", "a", 1))
+    assert receiver.messages == []
+    await asyncio.sleep(0)
+    assert receiver.messages == [Appended("t1", "a", 1)]

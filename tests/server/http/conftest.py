@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
-from tests.support.http_server import AnonymousCaller, running
+from tests.support.asgi_server import InMemoryServer, in_memory
 
 
-@pytest.fixture(scope="module")
-def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnonymousCaller]:
-    """A running server that the tests of a module share."""
-    with running(tmp_path_factory.mktemp("api")) as caller:
-        yield caller
+@pytest.fixture
+async def running(tmp_path: Path) -> AsyncIterator[InMemoryServer]:
+    """A server in memory whose clock stands still, for WebSockets."""
+    async with in_memory(tmp_path) as running:
+        yield running

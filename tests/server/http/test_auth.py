@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from starlette.testclient import TestClient
-
 from tests.support.http_server import AnonymousCaller, assert_error, running
-from tests.support.visitors import House, new_server
-from tilewise.server.app import make_app
+from tests.support.visitors import House
 from tilewise.server.limits import Limiter
+from tilewise.server.people.tokens import LIFETIME, Signer, Token
 
 
 def test_a_token_in_the_url_is_ignored(api: AnonymousCaller) -> None:
@@ -54,21 +52,34 @@ def test_a_request_without_a_valid_token_is_unauthorized(house: House) -> None:
         assert response.status_code == 401, token
 
 
-def test_signing_in_sets_a_cookie_that_scripts_cannot_read(house: House) -> None:
-    cookie = house.ask("POST", "/api/guests", None, {"name": "Ada"}).headers["set-cookie"]
-    assert "HttpOnly" in cookie
-    assert "SameSite=lax" in cookie
-    assert "Path=/" in cookie
-    assert "Secure" not in cookie
-
-
-def test_with_a_public_https_url_the_cookie_is_never_sent_unencrypted(tmp_path: Path) -> None:
-    server = new_server(tmp_path, public_url="https://tiles.example")
-    with TestClient(make_app(server)) as client:
-        assert "Secure" in client.post("/api/guests", json={"name": "Ada"}).headers["set-cookie"]
-
-
 def test_a_cookie_alone_identifies_a_person(house: House) -> None:
     token = house.guest("Ada").token
     house.client.cookies.set("tilewise", token)
     assert house.client.get("/api/me").json()["name"] == "Ada"
+
+
+# Signed tokens
+
+
+def test_a_token_that_was_changed_anywhere_is_invalid() -> None:
+    signer = Signer("key")
+    token = signer.sign(Token("p1", 0, 1000))
+    assert signer.read(token, 2000) == Token("p1", 0, 1000)
+    for place in range(len(token)):
+        changed = token[:place] + ("0" if token[place] != "0" else "1") + token[place + 1 :]
+        assert signer.read(changed, 2000) is None
+    assert Signer("other").read(token, 2000) is None
+
+
+def test_a_token_from_a_clock_that_is_ahead_is_valid_and_all_tokens_expire() -> None:
+    signer = Signer("key")
+    issued = 1_790_000_000_000
+    token = signer.sign(Token("p1", 0, issued))
+    assert signer.read(token, issued - 86_400_000) == Token("p1", 0, issued)
+    assert signer.read(token, issued + LIFETIME - 1) == Token("p1", 0, issued)
+    assert signer.read(token, issued + LIFETIME) is None
+
+
+def test_derived_ids_differ_by_server_and_text() -> None:
+    assert Signer("a").derive_id("x") == Signer("a").derive_id("x")
+    assert len({Signer("a").derive_id("x"), Signer("b").derive_id("x"), Signer("a").derive_id("y")}) == 3

@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.support.http_server import AnonymousCaller, assert_error
+from tilewise.errors import TilewiseError
+from tilewise.profiles import RulesError, profile_named
+from tilewise.server.api.api_errors import ApiError, TooMuch, api_error, refusal_error
 from tilewise.server.app import ENDPOINTS
 from tilewise.server.http.endpoints import Endpoint
+from tilewise.server.tables.refusals import NotPossible, TableReason
 
 
 def path_of(endpoint: Endpoint) -> str:
@@ -68,3 +72,32 @@ def test_a_wrong_method_gets_the_allowed_ones(api: AnonymousCaller, endpoint: En
 @pytest.mark.parametrize("path", ["/api/", "/api/nothing", "/api/tables/x/y/z", "/apix", "/%2Fevil.example/api"])
 def test_unknown_paths_are_not_found_and_never_redirected(api: AnonymousCaller, path: str) -> None:
     assert_error(api.get(path, follow_redirects=False), 404, "nothing-here")
+
+
+# Error responses
+
+
+def test_the_refusal_of_a_table_keeps_its_code_and_facts() -> None:
+    error = refusal_error(NotPossible(TableReason.NO_SUCH_SEAT, seat=7))
+    assert (error.status, error.code, error.facts) == (409, "no-such-seat", {"seat": 7})
+    assert refusal_error(NotPossible(TableReason.NO_TABLE)).status == 404
+
+
+def test_rules_that_are_not_valid_say_why() -> None:
+    with pytest.raises(RulesError) as raised:
+        profile_named("international").with_rules({"copies": 99})
+    error = api_error(raised.value)
+    assert (error.status, error.code, error.reason) == (400, "rules", raised.value.reason.code)
+    assert error.body.message == str(raised.value)
+
+
+def test_every_other_error_is_a_response_too() -> None:
+    itself = ApiError(404, "no-game", "No such game.")
+    assert api_error(itself) is itself
+    assert api_error(NotPossible(TableReason.CLOSED)).code == "closed"
+    assert api_error(TilewiseError("Something.")).code == "bad-input"
+
+
+def test_a_limit_says_when_to_try_again_in_whole_seconds() -> None:
+    assert TooMuch("too-many", "Wait.", 1).headers == {"Retry-After": "1"}
+    assert TooMuch("too-many", "Wait.", 2001).headers == {"Retry-After": "3"}

@@ -6,6 +6,7 @@ import ast
 import gzip
 import io
 import json
+import threading
 import time
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
@@ -18,10 +19,13 @@ from starlette.testclient import TestClient
 import tilewise
 from tests.support.http_server import AnonymousCaller
 from tilewise.server.http import engine_files, pages
+from tilewise.server.http.built_page import page_files
 from tilewise.server.http.security import CONTENT_POLICY
 
 ROOT = Path(__file__).parents[3]
 VERSIONS = json.loads((engine_files.RUNTIME / "versions.json").read_text(encoding="utf-8"))
+
+WORKER = [name for name in page_files() if name.startswith("worker/")]
 
 LARGEST = 5_000_000
 """Bytes that a browser may have to load."""
@@ -30,6 +34,11 @@ LARGEST = 5_000_000
 @pytest.fixture
 def client() -> TestClient:
     return TestClient(Starlette(routes=pages.ROUTES))
+
+
+def packed_package() -> bytes:
+    """Return the package as it is served."""
+    return gzip.decompress(engine_files.packed_files()["package"].content)
 
 
 def _listed(client: TestClient) -> dict[str, dict[str, object]]:
@@ -59,23 +68,29 @@ def test_the_script_is_sent_compressed_to_browsers(client: TestClient) -> None:
 
 
 def test_the_engine_is_small() -> None:
-    worker = sum(file.stat().st_size for file in (pages.STATIC / "worker").glob("*.js"))
+    assert WORKER
+    worker = sum(len(page_files()[name]) for name in WORKER)
     assert worker + sum(len(file.content) for file in engine_files.packed_files().values()) <= LARGEST
 
 
 def test_the_files_are_packed_once_however_many_ask_for_them_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
     packed = []
+    together = threading.Barrier(8)
 
     def archive() -> bytes:
         packed.append(b"")
         time.sleep(0.05)
         return b""
 
+    def ask(_: int) -> object:
+        together.wait()
+        return engine_files.packed_files()
+
     monkeypatch.setattr(engine_files, "package_archive", archive)
     engine_files._packed_files.cache_clear()
     try:
         with ThreadPoolExecutor(8) as threads:
-            files = list(threads.map(lambda _: engine_files.packed_files(), range(8)))
+            files = list(threads.map(ask, range(8)))
     finally:
         engine_files._packed_files.cache_clear()
     assert len(packed) == 1
@@ -85,14 +100,14 @@ def test_the_files_are_packed_once_however_many_ask_for_them_at_the_same_time(mo
 def test_webassembly_is_allowed_only_in_the_worker(api: AnonymousCaller) -> None:
     assert "wasm-unsafe-eval" not in CONTENT_POLICY
     assert CONTENT_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'") == pages.ENGINE_POLICY
-    for name in (path.name for path in (pages.STATIC / "worker").glob("*.js")):
-        assert api.get(f"/worker/{name}").headers["content-security-policy"] == pages.ENGINE_POLICY
+    for name in WORKER:
+        assert api.get(f"/{name}").headers["content-security-policy"] == pages.ENGINE_POLICY
     for path in ("/", "/engine/files.json"):
         assert api.get(path).headers["content-security-policy"] == CONTENT_POLICY
 
 
 def test_the_package_contains_the_browser_modules_and_neither_command_nor_http() -> None:
-    names = zipfile.ZipFile(io.BytesIO(engine_files.package_archive())).namelist()
+    names = zipfile.ZipFile(io.BytesIO(packed_package())).namelist()
     assert {"tilewise/__init__.py", "tilewise/browser/__init__.py", "tilewise/browser/event_log.py"} <= set(names)
     assert not [
         name for name in names if name.startswith(("tilewise/cli/", "tilewise/server/http/", "tilewise/server/store/"))
@@ -100,7 +115,7 @@ def test_the_package_contains_the_browser_modules_and_neither_command_nor_http()
 
 
 def test_the_package_is_the_same_for_the_same_sources() -> None:
-    assert engine_files.package_archive() == engine_files.package_archive()
+    assert engine_files.package_archive() == packed_package()
 
 
 def test_the_runtime_contains_every_module_that_the_package_imports() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.support.http_server import EASY_POSITION, AnonymousCaller, Caller, assert_error, running
+from tests.support.processes import until
 from tilewise.server import host
 
 
@@ -23,12 +23,13 @@ def test_a_budget_of_zero_turns_off_the_solver_and_hints(tmp_path: Path) -> None
 
 def in_turn(ada: Caller, table: str) -> dict[str, object]:
     """Wait until it is Ada's turn."""
-    for _ in range(1000):
+
+    def is_turn() -> bool:
         view = ada.view(table)
-        if view["phase"] == "playing" and view["game"]["turn"] == 0:
-            return view
-        time.sleep(0.02)
-    raise AssertionError("It is never Ada's turn.")
+        return bool(view["phase"] == "playing" and view["game"]["turn"] == 0)
+
+    until(is_turn)
+    return ada.view(table)
 
 
 def test_a_hint_is_a_legal_play(api: AnonymousCaller, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.built_page import build_page
+from tests.support.built_page import small_page
 from tilewise.profiles import PROFILES
 from tilewise.rulebook import LANGUAGES, rules_text
 from tilewise.server.http import engine_files as packed
 from tilewise.server.http import site_files
+from tilewise.server.http.built_page import NoPage
 from tilewise.server.http.pages import ENGINE_POLICY
 from tilewise.server.http.security import CONTENT_POLICY
 
@@ -22,9 +23,9 @@ STATIC_SUFFIXES = {".html", ".js", ".json", ".css", ".png", ".svg", ".woff2", ".
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> Path:
+def page() -> dict[str, bytes]:
     """A page as `web/` builds it."""
-    return build_page(tmp_path / "page")
+    return small_page()
 
 
 def _site(files: dict[str, bytes]) -> dict[str, object]:
@@ -35,17 +36,17 @@ def _site(files: dict[str, bytes]) -> dict[str, object]:
     return site
 
 
-def test_the_same_page_makes_the_same_files_and_every_change_another_version(page: Path) -> None:
+def test_the_same_page_makes_the_same_files_and_every_change_another_version(page: dict[str, bytes]) -> None:
     files = site_files.packed_site(page)
     assert files == site_files.packed_site(page)
     for name in ("index.html", "site-sw.js", "assets/index-1.js"):
-        (page / name).write_bytes((page / name).read_bytes() + b"\n")
+        page[name] += b"\n"
         changed = site_files.packed_site(page)
         assert _site(changed)["version"] != _site(files)["version"], name
         files = changed
 
 
-def test_the_service_worker_knows_every_file_and_the_version_of_the_document(page: Path) -> None:
+def test_the_service_worker_knows_every_file_and_the_version_of_the_document(page: dict[str, bytes]) -> None:
     files = site_files.packed_site(page)
     site = _site(files)
     listed = {"index.html" if name == "./" else name for name in site["files"]}  # type: ignore[attr-defined]
@@ -53,17 +54,17 @@ def test_the_service_worker_knows_every_file_and_the_version_of_the_document(pag
     assert f'<div id="app" data-site="{site["version"]}">' in files["index.html"].decode()
 
 
-def test_a_host_that_copies_the_files_in_order_announces_none_before_it_has_it(page: Path) -> None:
+def test_a_host_that_copies_the_files_in_order_announces_none_before_it_has_it(page: dict[str, bytes]) -> None:
     assert list(site_files.packed_site(page))[-2:] == ["index.html", "sw.js"]
 
 
-def test_the_worker_of_a_server_and_the_template_are_not_published(page: Path) -> None:
+def test_the_worker_of_a_server_and_the_template_are_not_published(page: dict[str, bytes]) -> None:
     files = site_files.packed_site(page)
     assert "site-sw.js" not in files
     assert b"server only" not in files["sw.js"]
 
 
-def test_the_policy_of_the_document_is_the_servers_without_web_assembly(page: Path) -> None:
+def test_the_policy_of_the_document_is_the_servers_without_web_assembly(page: dict[str, bytes]) -> None:
     document = site_files.packed_site(page)["index.html"].decode()
     policy = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)"', document)
     assert policy is not None
@@ -74,7 +75,7 @@ def test_the_policy_of_the_document_is_the_servers_without_web_assembly(page: Pa
     assert document.index("Content-Security-Policy") < document.index("<script")
 
 
-def test_every_host_knows_the_types_of_the_files(page: Path) -> None:
+def test_every_host_knows_the_types_of_the_files(page: dict[str, bytes]) -> None:
     files = site_files.packed_site(page)
     assert {Path(name).suffix for name in files} <= STATIC_SUFFIXES
     # GitHub Pages hides names that begin with an underscore, unless it is told not to.
@@ -105,13 +106,13 @@ def test_the_rules_of_every_profile_are_there_in_every_language() -> None:
     assert json.loads(files["rules/twist.pl.json"])["text"] == rules_text(PROFILES["twist"], "pl")
 
 
-def test_no_file_is_named_from_the_root(page: Path) -> None:
+def test_no_file_is_named_from_the_root(page: dict[str, bytes]) -> None:
     document = site_files.packed_site(page)["index.html"].decode()
     assert re.findall(r'(?:src|href)="/', document) == []
 
 
 @pytest.mark.parametrize("missing", ["index.html", "site-sw.js"])
-def test_a_page_that_is_not_built_is_reported(page: Path, missing: str) -> None:
-    (page / missing).unlink()
-    with pytest.raises(site_files.NoPage, match=f"has no {missing}. Build it with `make web`"):
+def test_a_page_that_is_not_built_is_reported(page: dict[str, bytes], missing: str) -> None:
+    del page[missing]
+    with pytest.raises(NoPage, match=f"has no {missing}. Build it with `make web`"):
         site_files.packed_site(page)

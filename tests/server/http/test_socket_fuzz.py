@@ -15,10 +15,11 @@ from typing import Any
 import msgspec
 import pytest
 import structlog
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.asgi_server import InMemoryServer, SocketClient, in_memory
+from tests.support.effort import THOROUGH, examples
 from tilewise.server.protocol import AnyClientMessage, AnyServerMessage
 from tilewise.server.tables.commands import AnyCommand
 
@@ -172,9 +173,7 @@ def wild(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RandomClient]:
 def test_arbitrary_messages_get_responses_of_the_protocol(wild: RandomClient, caplog: pytest.LogCaptureFixture) -> None:
     kinds: Counter[str] = Counter()
 
-    @settings(
-        max_examples=1500, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
-    )
+    @settings(max_examples=examples(100, thorough=1500))
     @given(messages())
     def anything_said(content: str | bytes) -> None:
         with structlog.testing.capture_logs() as lines:
@@ -186,7 +185,9 @@ def test_arbitrary_messages_get_responses_of_the_protocol(wild: RandomClient, ca
         assert [line for line in lines if line["log_level"] in ("error", "critical", "warning")] == []
 
     anything_said()
-    assert {"Pong", "Problem", "Refused", "Done", "View"} <= set(kinds)
+    assert {"Pong", "Problem", "Refused"} <= set(kinds)
+    # Few of a hundred messages are commands that are possible.
+    assert {"Done", "View"} <= set(kinds) or not THOROUGH
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
@@ -212,19 +213,19 @@ def test_memory_does_not_grow_with_messages(wild: RandomClient) -> None:
             for content in SAID:
                 wild.say(content.replace("NUMBER", str(number)))
 
+    rounds, batches = examples(10, thorough=40), examples(4, thorough=6)
     much(20, 0)
     grown = []
     tracemalloc.start()
     try:
         much(20, 1000)
         gc.collect()
-        for batch in range(6):
+        for batch in range(batches):
             before = tracemalloc.get_traced_memory()[0]
-            much(40, 2000 + 40 * batch)
+            much(rounds, 2000 + rounds * batch)
             gc.collect()
             grown.append(tracemalloc.get_traced_memory()[0] - before)
     finally:
         tracemalloc.stop()
-    # Caches and the game grow now and then. A leak would grow every time, by more than a hundred bytes for each
-    # of these 480 messages.
-    assert min(grown) < 40_000, f"memory grew with every round of messages, by {grown} bytes"
+    # Caches and the game grow now and then. A leak would grow every time, by more than a hundred bytes a message.
+    assert min(grown) < 100 * rounds * len(SAID), f"memory grew with every round of messages, by {grown} bytes"

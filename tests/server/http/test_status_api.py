@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 from starlette.requests import Request
 
+from tests.support.http_server import running
 from tests.support.served import Served, metric, served
 from tilewise.server.http.status_api import _may_read
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Served:  # type: ignore[misc]
-    with served(tmp_path_factory.mktemp("metrics") / "tables.db") as running:
-        yield running
+    with served(tmp_path_factory.mktemp("metrics") / "tables.db") as server:
+        yield server
 
 
 def test_requests_are_counted_by_status_class(server: Served) -> None:
@@ -52,6 +53,7 @@ def test_metrics_are_for_this_machine_or_with_the_token(
 
 
 def test_metrics_can_be_turned_off(tmp_path: Path) -> None:
-    with served(tmp_path / "tables.db", "--metrics", "no") as server:
-        status, _ = server.get("/metrics")
-    assert status == 404
+    with running(tmp_path / "on") as caller:
+        assert caller.get("/metrics").status_code == 403, "it is not asked from this machine"
+    with running(tmp_path / "off", metrics=False) as caller:
+        assert caller.get("/metrics").status_code == 404

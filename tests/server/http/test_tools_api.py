@@ -1,4 +1,4 @@
-"""The companion tools over HTTP."""
+"""The companion tools over HTTP, and the answers without a server."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.http_server import EASY_POSITION, AnonymousCaller, assert_error, running
+from tilewise import companion
+from tilewise.server.api.api_errors import ApiError
+from tilewise.server.api.tool_answers import CheckRequest, ScoreRequest, answer_of, as_question, checked
 from tilewise.server.question_pool import SLICES
 
 ALL_JOKERS = {"double_jokers": 4, "colour_change_jokers": 4, "mirror_jokers": 4, "jokers": 4, "copies": 3}
@@ -97,3 +100,23 @@ def test_a_caller_beyond_their_budget_waits_and_others_do_not(tmp_path: Path) ->
         assert int(refused.headers["retry-after"]) > 60
         assert bob.post("/api/tools/solve", EASY_POSITION).status_code == 200
         assert caller.post("/api/tools/solve", EASY_POSITION).status_code == 200, "an address has a budget of its own"
+
+
+# Without a server
+
+
+def test_a_question_has_only_the_fields_that_were_asked() -> None:
+    asked = ScoreRequest(profile="jumbo", racks=("", "r7"), ended="out")
+    assert as_question(asked) == {"profile": "jumbo", "racks": ["", "r7"], "ended": "out"}
+
+
+def test_an_answer_is_that_of_the_tool() -> None:
+    answer = answer_of(companion.check_set, CheckRequest(profile="jumbo", set="r3 r4 r5"))
+    assert answer == companion.check_set({"profile": "jumbo", "set": "r3 r4 r5"})
+
+
+def test_a_question_that_makes_no_sense_is_an_error_with_the_code_of_the_tool() -> None:
+    with pytest.raises(ApiError) as raised:
+        answer_of(companion.check_set, CheckRequest(profile="jumbo", set="r3 r44"))
+    assert (raised.value.status, raised.value.code) == (400, "notation")
+    assert checked({"valid": True}) == {"valid": True}

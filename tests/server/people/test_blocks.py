@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.store_parts import in_store
+from tests.support.store_parts import store_at
 from tests.support.visitors import House
 from tilewise.server.people.blocks import Blocks, TooManyBlocks
-from tilewise.server.store.table_store import TableStore
 
 
 def test_a_blocked_person_cannot_sit_at_the_blockers_tables(house: House) -> None:
@@ -23,8 +22,8 @@ def test_a_blocked_person_cannot_sit_at_the_blockers_tables(house: House) -> Non
         assert b.command(mine, "sit")["type"] == "done"
 
 
-def test_muted_and_blocked_people_are_found_by_person(database_url: str) -> None:
-    async def body(store: TableStore) -> None:
+async def test_muted_and_blocked_people_are_found_by_person(database_url: str) -> None:
+    async with store_at(database_url, people_ids=("p1", "p2", "p3")) as store:
         blocks = Blocks(store.database)
         await blocks.set("p1", "p2", "mute")
         await blocks.set("p1", "p3", "block")
@@ -34,13 +33,10 @@ def test_muted_and_blocked_people_are_found_by_person(database_url: str) -> None
         await blocks.remove("p1", "p3")
         assert [(blocked.person, blocked.how) for blocked in await blocks.of("p1")] == [("p2", "block")]
 
-    in_store(database_url, body, people_ids=("p1", "p2", "p3"))
 
-
-def test_the_number_of_blocks_of_a_person_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_number_of_blocks_of_a_person_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tilewise.server.people.blocks.MOST_BLOCKS", 2)
-
-    async def body(store: TableStore) -> None:
+    async with store_at(f"sqlite:///{tmp_path / 'tilewise.db'}", people_ids=("p1",)) as store:
         blocks = Blocks(store.database)
         await blocks.set("p1", "p2", "mute")
         await blocks.set("p1", "p3", "mute")
@@ -48,5 +44,3 @@ def test_the_number_of_blocks_of_a_person_is_limited(tmp_path: Path, monkeypatch
             await blocks.set("p1", "p4", "mute")
         # A change of an existing one is always possible.
         await blocks.set("p1", "p3", "block")
-
-    in_store(f"sqlite:///{tmp_path / 'tilewise.db'}", body, people_ids=("p1",))

@@ -34,14 +34,10 @@ def test_hashing_does_not_block_the_event_loop(house: House) -> None:
     assert answered
 
 
-def test_too_many_hashes_at_once_are_refused() -> None:
+async def test_too_many_hashes_at_once_are_refused() -> None:
     passphrases = Passphrases(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-
-    async def storm() -> list[object]:
-        work = [passphrases.verify(None, "x") for _ in range(MOST_WAITING + 5)]
-        return list(await asyncio.gather(*work, return_exceptions=True))
-
-    results = asyncio.run(storm())
+    work = [passphrases.verify(None, "x") for _ in range(MOST_WAITING + 5)]
+    results = list(await asyncio.gather(*work, return_exceptions=True))
     passphrases.close()
     assert [result for result in results if result is False] == [False] * MOST_WAITING
     assert sum(isinstance(result, TooBusy) for result in results) == 5

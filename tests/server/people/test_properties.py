@@ -5,7 +5,6 @@ Two hosts share a database like two processes; both end up with the state of the
 
 from __future__ import annotations
 
-import asyncio
 import random
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +14,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
+from tests.support.effort import examples
 from tests.support.visitors import new_server
 from tilewise.bots import UNTIMED, Beginner
 from tilewise.errors import Refused
@@ -242,28 +242,24 @@ class Town:
                 assert person is None or name == GONE or (person, row["table_id"]) in known
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_events_replay_and_nothing_remains_of_deleted_people(tmp_path: Path, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(examples(3, thorough=30)))
+async def test_events_replay_and_nothing_remains_of_deleted_people(tmp_path: Path, seed: int) -> None:
     town = Town(new_server(tmp_path), random.Random(seed))
-    asyncio.run(town.live())
+    await town.live()
     assert town.tables
 
 
-def test_the_checks_of_this_file_find_violations(tmp_path: Path) -> None:
+async def test_the_checks_of_this_file_find_violations(tmp_path: Path) -> None:
     """A person who is not removed is detected."""
-
-    async def main() -> None:
-        town = Town(new_server(tmp_path), random.Random(1))
-        town.other = town.server.host
-        try:
-            await town.come()
-            await town.make()
-            town.traces |= town.names[town.people[0].id]
-            with pytest.raises(AssertionError):
-                await town.check()
-        finally:
-            await town.server.host.close()
-            town.server.accounts.close()
-            await town.server.database.close()
-
-    asyncio.run(main())
+    town = Town(new_server(tmp_path), random.Random(1))
+    town.other = town.server.host
+    try:
+        await town.come()
+        await town.make()
+        town.traces |= town.names[town.people[0].id]
+        with pytest.raises(AssertionError):
+            await town.check()
+    finally:
+        await town.server.host.close()
+        town.server.accounts.close()
+        await town.server.database.close()

@@ -137,7 +137,7 @@ def test_rated_tables_have_the_rules_of_their_profile_except_the_clock() -> None
         (("a", "a"), set()),
     ],
 )
-def test_who_is_rated(tmp_path: Path, who: tuple[str | None, ...], expected: set[str]) -> None:
+async def test_who_is_rated(tmp_path: Path, who: tuple[str | None, ...], expected: set[str]) -> None:
     server = new_server(tmp_path)
 
     def prepare(connection: sa.Connection) -> None:
@@ -152,13 +152,32 @@ def test_who_is_rated(tmp_path: Path, who: tuple[str | None, ...], expected: set
         connection.execute(tables.insert().values(id="t", **table, **numbers))
         connection.execute(games.insert().values(values))
 
-    async def rating() -> set[str]:
-        await server.database.write(prepare)
-        assert await server.ratings.rate_all() == 1
-        query = sa.select(ratings.c.person)
-        found = await server.database.read(lambda connection: set(connection.execute(query).scalars()))
-        server.accounts.close()
-        await server.database.close()
-        return found
+    await server.database.write(prepare)
+    assert await server.ratings.rate_all() == 1
+    query = sa.select(ratings.c.person)
+    found = await server.database.read(lambda connection: set(connection.execute(query).scalars()))
+    server.accounts.close()
+    await server.database.close()
+    assert found == expected
 
-    assert asyncio.run(rating()) == expected
+
+# The leaderboard
+
+
+def test_the_leaderboard_lists_accounts_best_first(house: House) -> None:
+    ada, bob, eve = house.guest("Ada"), house.guest("Bob"), house.guest("Eve")
+    ada.account("Ada")
+    bob.account("Bob")
+    assert bob.ask("PATCH", "/api/me", {"avatar": "fox"}).status_code == 200
+    play_and_leave(ada, bob)
+    play_and_leave(bob, eve)
+    rate(house)
+    board = ada.get("/api/leaderboard/international")
+    assert [(place["rank"], place["name"], place["games"], place["avatar"]) for place in board["ranked"]] == [
+        (1, "Bob", 2, "fox"),
+        (2, "Ada", 1, "initial"),
+    ]
+    assert [place["rank"] for place in ada.get("/api/leaderboard/international?start=1&limit=1")["ranked"]] == [2]
+    assert ada.get("/api/leaderboard/jumbo")["ranked"] == []
+    assert ada.ask("GET", "/api/leaderboard/nothing").status_code == 404
+    assert ada.ask("GET", "/api/leaderboard/jumbo?limit=1000").status_code == 400

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import sqlalchemy as sa
 
-from tests.support.store_parts import NOW, in_store, make_table
+from tests.support.store_parts import NOW, make_table
 from tilewise.server.store.schema import members, tables
 from tilewise.server.store.table_store import TableStore
 from tilewise.server.tables.effects import Change, FinishedGame
@@ -44,29 +44,23 @@ async def columns(store: TableStore) -> tuple[list[str], str]:
     )
 
 
-def test_an_account_takes_over_the_rows_of_a_guest(database_url: str) -> None:
-    async def body(store: TableStore) -> None:
-        await with_game(store)
-        await store.replace_person("t1", Change("p1", "p9", gone=False))
-        assert await columns(store) == (["p9"], "p9")
-        (game,) = await store.finished_games("t1")
-        assert (game.people, game.names) == (("p9", None), ("Ada", "Bot"))
-        # A command that is sent again after signing in is recognised.
-        assert await store.command_number("t1", "p9/away") == 3
-        assert await store.command_number("t1", "p1/away") is None
-
-    in_store(database_url, body)
+async def test_an_account_takes_over_the_rows_of_a_guest(store: TableStore) -> None:
+    await with_game(store)
+    await store.replace_person("t1", Change("p1", "p9", gone=False))
+    assert await columns(store) == (["p9"], "p9")
+    (game,) = await store.finished_games("t1")
+    assert (game.people, game.names) == (("p9", None), ("Ada", "Bot"))
+    # A command that is sent again after signing in is recognised.
+    assert await store.command_number("t1", "p9/away") == 3
+    assert await store.command_number("t1", "p1/away") is None
 
 
-def test_nothing_in_the_rows_identifies_a_deleted_person(database_url: str) -> None:
-    async def body(store: TableStore) -> None:
-        await with_game(store)
-        await store.replace_person("t1", Change("p1", "x7", gone=True))
-        assert await columns(store) == ([], "x7")
-        (game,) = await store.finished_games("t1")
-        assert (game.people, game.names) == (("x7", None), (GONE, "Bot"))
-        stored = repr(await store.events("t1"))
-        assert "p1" not in stored
-        assert "Ada" not in stored
-
-    in_store(database_url, body)
+async def test_nothing_in_the_rows_identifies_a_deleted_person(store: TableStore) -> None:
+    await with_game(store)
+    await store.replace_person("t1", Change("p1", "x7", gone=True))
+    assert await columns(store) == ([], "x7")
+    (game,) = await store.finished_games("t1")
+    assert (game.people, game.names) == (("x7", None), (GONE, "Bot"))
+    stored = repr(await store.events("t1"))
+    assert "p1" not in stored
+    assert "Ada" not in stored

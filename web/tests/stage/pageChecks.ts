@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { CDPSession, Page } from "playwright-core";
+import { paint } from "./painting";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf-8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -16,6 +17,8 @@ export async function setPreferences(page: Page, wanted: object): Promise<void> 
 
 /** The rules that axe finds violated, with examples. */
 export async function violations(page: Page): Promise<string[]> {
+  // What is not painted has no contrast.
+  await paint(page, true);
   // Injected by DevTools: the page's content security policy forbids it, as it should.
   const client = await page.context().newCDPSession(page);
   const { result: there } = await client.send("Runtime.evaluate", { expression: "typeof axe" });
@@ -26,12 +29,14 @@ export async function violations(page: Page): Promise<string[]> {
     returnByValue: true,
   });
   await client.detach();
+  await paint(page, false);
   return JSON.parse(String(result.value)) as string[];
 }
 
-/** Everything that is cut off, covered, or outside the page. */
+/** Everything that is cut off, covered, or outside the page, once the page has followed what has changed. */
 export async function overflowing(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
     const found: string[] = [];
     const name = (element: Element) => `${element.tagName} "${element.textContent?.trim().slice(0, 30)}"`;
     if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
@@ -116,12 +121,23 @@ export async function cutNames(page: Page, names: readonly string[]): Promise<st
 
 /** Enlarge text as in the browser's settings; lengths and media queries in em grow with it. */
 export async function enlarge(page: Page, times: number): Promise<void> {
-  const client = clients.get(page) ?? (await page.context().newCDPSession(page));
-  clients.set(page, client);
+  const client = await clientOf(page);
   await client.send("Page.setFontSizes", { fontSizes: { standard: 16 * times, fixed: 13 * times } });
 }
 
+/** Give the page another size until Playwright sets one again, which also resizes the browser's window and takes much longer. */
+export async function resize(page: Page, { width, height }: { width: number; height: number }): Promise<void> {
+  const client = await clientOf(page);
+  await client.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+}
+
 const clients = new WeakMap<Page, CDPSession>();
+
+async function clientOf(page: Page): Promise<CDPSession> {
+  const client = clients.get(page) ?? (await page.context().newCDPSession(page));
+  clients.set(page, client);
+  return client;
+}
 
 /** Wait until nothing moves any more. A busy browser paints rarely, so time alone could not tell. */
 export async function animationsEnded(page: Page): Promise<void> {

@@ -2,11 +2,16 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { inject } from "vitest";
+import { sharedBrowser } from "./chromium";
+import { paintNothing } from "./painting";
 import { type Host, PATIENCE, ROOT } from "./server";
 
 export const ARTEFACTS = join(ROOT, "web/artefacts");
+
+/** Whether screenshots are taken on the way, for people to look at. */
+const PICTURES = Boolean(process.env["PICTURES"]);
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
@@ -20,6 +25,8 @@ export interface PersonOptions extends BrowserContextOptions {
   asTheyCome?: boolean;
   deal?: string;
   at?: string;
+  /** Whether the connection costs money: then the page loads no engine in the background, which takes seconds. */
+  isMetered?: boolean;
 }
 
 export class Stage {
@@ -35,18 +42,18 @@ export class Stage {
     return this.host?.url ?? inject("server");
   }
 
-  /** Start the own host, and connect to Chromium. */
+  /** Start the own host, if there is one, and Chromium, unless it runs. */
   async open(): Promise<void> {
     await this.host?.start();
-    this.browser = await chromium.connect(inject("chromium"));
+    this.browser = await sharedBrowser();
   }
 
   /**
    * Open the page as a new person with the default settings, in motion, who has said who that is.
-   * `tempo`: how other players' turns are shown; `asTheyCome`: a visitor who has never been here; `at`: another address to begin at;
-   * `deal`: what the page adds to deals, which decides the tiles where the server's part is known.
+   * `tempo`: how other players' turns are shown; `asTheyCome`: a visitor who has never been here, and whose page is painted;
+   * `at`: another address to begin at; `deal`: what the page adds to deals, which decides the tiles (tests/support/stage_server.py).
    */
-  async person({ tempo, preferences = tempo ? { tempo } : {}, asTheyCome = false, at = this.url, deal, ...options }: PersonOptions = {}): Promise<Page> {
+  async person({ tempo, preferences = tempo ? { tempo } : {}, asTheyCome = false, at = this.url, isMetered = false, deal, ...options }: PersonOptions = {}): Promise<Page> {
     const context = await this.browser!.newContext({
       viewport: DESKTOP,
       locale: "en-GB",
@@ -56,12 +63,14 @@ export class Stage {
     });
     this.contexts.push(context);
     context.setDefaultTimeout(PATIENCE);
+    if (!asTheyCome && !PICTURES) await paintNothing(context);
     if (!asTheyCome) await context.addInitScript((wanted) => {
       // The empty page that a browser begins with has no storage.
       if (!location.protocol.startsWith("http") || localStorage.getItem("tilewise.preferences")) return;
       localStorage.setItem("tilewise.preferences", JSON.stringify(wanted));
       localStorage.setItem("tilewise.introduced", "true");
     }, preferences);
+    if (isMetered) await context.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
     if (deal) await context.addInitScript(addToDeals, deal);
     const page = await context.newPage();
     page.on("pageerror", (error) => this.problems.push(String(error)));
@@ -79,7 +88,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await this.browser?.close();
+    await this.leave();
     await this.host?.close();
   }
 }
@@ -99,7 +108,7 @@ export function addToDeals(text: string): void {
 
 /** Keep a picture for people to look at, if PICTURES is set: a browser that has much else to do may take a minute for one. */
 export async function picture(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
-  if (!process.env["PICTURES"]) return;
+  if (!PICTURES) return;
   mkdirSync(ARTEFACTS, { recursive: true });
   await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), ...options });
 }

@@ -9,6 +9,7 @@ uvicorn_protocols  uvicorn's protocol classes, with limits on time and memory
 socket             the WebSocket of a client
 openapi            the OpenAPI document, and a page that shows it
 pages              the web page
+built_page         the files of the page, from the archive that `make web` writes
 engine_files       the engine that plays in the page: this package and Pyodide, packed
 site_files         the page as files for a web host, without a server
 people_api         guests, accounts, signing in, personal data

@@ -6,84 +6,71 @@
 from __future__ import annotations
 
 import gzip
-import mimetypes
-import os
-from functools import cache
-from pathlib import Path
 from typing import Final
 
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import PathLike, StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 from tilewise.server.api.api_errors import ApiError
+from tilewise.server.http.built_page import compressed, page_file, page_files
 from tilewise.server.http.engine_files import engine_list, find_file
 from tilewise.server.http.responses import NOT_FOUND, error_response
 from tilewise.server.http.security import CONTENT_POLICY
 
-STATIC: Final = Path(__file__).parent / "static"
-
 FOREVER: Final = "public, max-age=31536000, immutable"
 """For files whose names change with their content."""
 
-
 A_DAY: Final = "public, max-age=86400"
 """For files that hardly ever change, and whose names do not change with them."""
-
 
 ENGINE_POLICY: Final = CONTENT_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 """The policy of the engine's worker, the only place where WebAssembly may be compiled."""
 
 
-class _Cached:
-    """An application whose successful responses have a Cache-Control header, and perhaps another policy."""
+NO_CACHE: Final = "no-cache"
+"""For files that name others, which must be the newest."""
 
-    def __init__(self, app: ASGIApp, cache_control: str, policy: str | None = None) -> None:
-        self.app = app
-        self.headers = {"cache-control": cache_control} | ({"content-security-policy": policy} if policy else {})
+COMPRESSED_ALREADY: Final = (".png", ".woff2")
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_header(message: Message) -> None:
-            if message["type"] == "http.response.start" and message["status"] < 400:
-                MutableHeaders(scope=message).update(self.headers)
-            await send(message)
-
-        await self.app(scope, receive, send_with_header)
-
-
-class _Assets(StaticFiles):
-    """Files that are compressed once, not for every visitor; fonts are already."""
-
-    def file_response(
-        self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
-    ) -> Response:
-        path = Path(full_path)
-        if path.suffix == ".woff2" or "gzip" not in Headers(scope=scope).get("accept-encoding", ""):
-            return super().file_response(full_path, stat_result, scope, status_code)
-        headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
-        media_type = mimetypes.guess_type(path)[0]
-        return Response(_compressed(path, stat_result.st_mtime_ns), status_code, headers, media_type)
+MEDIA_TYPES: Final = {
+    "css": "text/css",
+    "html": "text/html",
+    "js": "text/javascript",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+    "woff2": "font/woff2",
+}
+"""By the end of a name; systems disagree about them."""
 
 
-@cache
-def _compressed(path: Path, changed_at: int) -> bytes:
-    return gzip.compress(path.read_bytes())
+def _page_file(request: Request, name: str, cache_control: str) -> Response:
+    """Return a file of the page, compressed for browsers that say so."""
+    if name not in page_files():
+        return error_response(ApiError(404, *NOT_FOUND))
+    headers = {"cache-control": cache_control}
+    media_type = MEDIA_TYPES[name.rpartition(".")[2]]
+    if name.endswith(COMPRESSED_ALREADY):
+        return Response(page_file(name), headers=headers, media_type=media_type)
+    headers["vary"] = "Accept-Encoding"
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(page_file(name), headers=headers, media_type=media_type)
+    headers["content-encoding"] = "gzip"
+    return Response(compressed(name), headers=headers, media_type=media_type)
 
 
-async def home(request: Request) -> Response:
+def home(request: Request) -> Response:
     """Return the page, which loads everything else. Never cached, since it refers to the newest files."""
-    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+    return _page_file(request, "index.html", NO_CACHE)
 
 
 def unknown_page() -> Response:
     """Return the page for an address at which there is nothing: the page itself, marked so that it says so."""
-    text = (STATIC / "index.html").read_text(encoding="utf-8")
+    text = page_file("index.html").decode()
     # The address may be in a folder, so the page's files are named from the root.
     text = text.replace('="./', '="/').replace('<div id="app">', '<div id="app" data-unknown>')
-    return HTMLResponse(text, 404, headers={"cache-control": "no-cache"})
+    return HTMLResponse(text, 404, headers={"cache-control": NO_CACHE})
 
 
 def wants_page(request: Request) -> bool:
@@ -92,20 +79,36 @@ def wants_page(request: Request) -> bool:
     return is_visit and not request.url.path.startswith(("/api", "/assets/", "/engine/", "/worker/"))
 
 
-async def service_worker(request: Request) -> Response:
+def service_worker(request: Request) -> Response:
     """Return the service worker, which stores the files of the newest build. Never cached, so that it is the newest."""
-    return FileResponse(STATIC / "sw.js", media_type="text/javascript", headers={"cache-control": "no-cache"})
+    return _page_file(request, "sw.js", NO_CACHE)
 
 
-async def manifest(request: Request) -> Response:
+def manifest(request: Request) -> Response:
     """Return what a phone needs to install the page as an app."""
-    headers = {"cache-control": "no-cache"}
-    return FileResponse(STATIC / "manifest.webmanifest", media_type="application/manifest+json", headers=headers)
+    return _page_file(request, "manifest.webmanifest", NO_CACHE)
+
+
+def icon(request: Request) -> Response:
+    """Return an icon of the installed page."""
+    return _page_file(request, f"icons/{request.path_params['name']}", A_DAY)
+
+
+def asset(request: Request) -> Response:
+    """Return a script, a style, a font or a picture of the page."""
+    return _page_file(request, f"assets/{request.path_params['name']}", FOREVER)
+
+
+def engine_worker(request: Request) -> Response:
+    """Return a script of the engine's worker."""
+    response = _page_file(request, f"worker/{request.path_params['name']}", FOREVER)
+    response.headers["content-security-policy"] = ENGINE_POLICY
+    return response
 
 
 def engine(request: Request) -> Response:
     """Return the list of the engine's files. Never cached, since it names the newest files."""
-    return Response(engine_list(), media_type="application/json", headers={"cache-control": "no-cache"})
+    return Response(engine_list(), media_type="application/json", headers={"cache-control": NO_CACHE})
 
 
 def engine_file(request: Request) -> Response:
@@ -129,7 +132,7 @@ ROUTES = [
     Route("/manifest.webmanifest", manifest),
     Route("/engine/files.json", engine),
     Route("/engine/{name}", engine_file),
-    Mount("/icons", _Cached(StaticFiles(directory=STATIC / "icons", check_dir=False), A_DAY)),
-    Mount("/assets", _Cached(_Assets(directory=STATIC / "assets", check_dir=False), FOREVER)),
-    Mount("/worker", _Cached(StaticFiles(directory=STATIC / "worker", check_dir=False), FOREVER, ENGINE_POLICY)),
+    Route("/icons/{name}", icon),
+    Route("/assets/{name}", asset),
+    Route("/worker/{name}", engine_worker),
 ]

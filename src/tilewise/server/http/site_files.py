@@ -9,15 +9,15 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Final
 
 import tilewise
-from tilewise.errors import TilewiseError
 from tilewise.profiles import PROFILES
 from tilewise.rulebook import LANGUAGES, rules_text
+from tilewise.server.http.built_page import NoPage, page_files
 from tilewise.server.http.engine_files import packed_files
-from tilewise.server.http.pages import ENGINE_POLICY, STATIC
+from tilewise.server.http.pages import ENGINE_POLICY
 from tilewise.server.http.security import CONTENT_POLICY
 
 DOCUMENT: Final = "index.html"
@@ -40,22 +40,15 @@ apply. It gets its policy from the service worker.
 """
 
 
-class NoPage(TilewiseError):
-    """The page is not built, or was built by an earlier version."""
-
-
-def packed_site(page: Path = STATIC) -> dict[str, bytes]:
+def packed_site(page: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
     """Return the content of every file by its path; the same sources make the same files. Raises NoPage.
 
     The service worker is the last one, and the document the one before it: a host that receives them in this order
     never announces files that it does not have.
     """
-    document, worker = _built(page, DOCUMENT), _built(page, BUILT_WORKER)
-    files = {
-        path.relative_to(page).as_posix(): path.read_bytes()
-        for path in sorted(page.rglob("*"))
-        if path.is_file() and path.name not in (DOCUMENT, SERVICE_WORKER, BUILT_WORKER)
-    }
+    built = page_files() if page is None else page
+    document, worker = _text(built, DOCUMENT), _text(built, BUILT_WORKER)
+    files = {name: built[name] for name in sorted(built) if name not in (DOCUMENT, SERVICE_WORKER, BUILT_WORKER)}
     files |= rules_files()
     engine = engine_files()
     version = _version({**files, **engine, DOCUMENT: document.encode(), SERVICE_WORKER: worker.encode()})
@@ -106,11 +99,10 @@ def mark_document(document: str, version: str) -> str:
     return guarded.replace('<div id="app">', f'<div id="app" data-site="{version}">')
 
 
-def _built(page: Path, name: str) -> str:
-    try:
-        return (page / name).read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise NoPage(f"The page has no {name}. Build it with `make web`, and try again.") from None
+def _text(page: Mapping[str, bytes], name: str) -> str:
+    if name not in page:
+        raise NoPage(name)
+    return page[name].decode()
 
 
 def _version(files: dict[str, bytes]) -> str:

@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { THOROUGH } from "../../stage/effort";
-import { enlarge, overflowing, settled, violations } from "../../stage/pageChecks";
+import { enlarge, overflowing, resize, violations } from "../../stage/pageChecks";
 import { SIZES, Stage, picture } from "../../stage/stage";
 import { type Screens, visitScreens } from "./visits";
 
@@ -30,15 +30,15 @@ LAYOUTS["pl"] = LAYOUTS["en"]!;
 
 async function wrongLayouts(page: Page, name: string, layouts: readonly Layout[]): Promise<string[]> {
   const found: string[] = [];
+  let enlarged = 1;
   for (const { size, times } of layouts) {
     const where = times === 1 ? size : `${size}-${times}00`;
-    await page.setViewportSize(SIZES[size]);
-    await enlarge(page, times);
-    await settled(page);
+    await resize(page, SIZES[size]);
+    if (times !== enlarged) await enlarge(page, (enlarged = times));
     found.push(...(await overflowing(page)).map((what) => `${where}: ${what}`));
     await picture(page, `${where}-${name}`);
   }
-  await enlarge(page, 1);
+  if (enlarged !== 1) await enlarge(page, 1);
   return found;
 }
 

@@ -5,7 +5,7 @@ import { de } from "../../../src/words/de";
 import { en } from "../../../src/words/en";
 import { pl } from "../../../src/words/pl";
 import type { Key, Texts } from "../../../src/words/texts";
-import { still } from "../../stage/pageChecks";
+import { resize, still } from "../../stage/pageChecks";
 import { DESKTOP, type Stage } from "../../stage/stage";
 
 const TEXTS: Record<string, Texts> = { en, de, pl };
@@ -42,9 +42,9 @@ export async function visitScreens(stage: Stage, screens: Screens, preferences: 
   for (const [name, go] of Object.entries(screens)) {
     if (page === null || go.isOnNewPage) {
       await stage.leave();
-      page = await stage.person({ preferences: { commandLine: true, ...preferences } });
+      page = await stage.person({ isMetered: true, preferences: { commandLine: true, ...preferences } });
     }
-    await page.setViewportSize(DESKTOP);
+    await resize(page, DESKTOP);
     await go({ page, text });
     await still(page);
     const found = await check(page, name);

@@ -1,1 +1,0 @@
-import{Fn as e,Ln as t,Nn as n,cr as r,er as i,lr as a,qn as o,zt as s}from"./start-eMQBjcOw.js";import{lt as c}from"./parts-Cq8RojaV.js";var l=t(`<p class="panel" role="status"> </p>`);function u(t,u){a(u,!0),c(t,{get title(){return u.title},children:(t,r)=>{var a=l(),c=i(a,!0);o(e=>n(c,e),[()=>s(`error.needs-server`)]),e(t,a)},$$slots:{default:!0}}),r()}export{u as default};

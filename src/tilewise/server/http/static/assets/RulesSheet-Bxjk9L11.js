@@ -1,1 +1,0 @@
-import{Wn as e,cr as t,lr as n,or as r,zt as i}from"./start-eMQBjcOw.js";import{L as a,m as o}from"./parts-Cq8RojaV.js";function s(s,c){n(c,!0);{let t=r(()=>i(`title.rules`));a(s,{get title(){return e(t)},get close(){return c.close},wide:!0,children:(e,t)=>{o(e,{get profile(){return c.profile}})},$$slots:{default:!0}})}t()}export{s as default};

@@ -1,1 +1,0 @@
-function e(){let e=navigator.connection;return e?.saveData===!0||e?.type===`cellular`}export{e as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./worker-Rm90Fw8D.js";var t=/* @__PURE__ */ e(((e,t)=>{t.exports={}}));export default t();
