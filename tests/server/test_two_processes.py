@@ -140,6 +140,7 @@ async def test_of_two_concurrent_commands_one_is_stored_and_a_repeated_one_is_st
     await twin.enter(first)
     table = await first.make_table(TableSettings())
     await other.command(table, Sit())
+    await first.command(table, Deal())
     for number, client in enumerate((first, other)):
         await client.follow(table)
         await client.command(table, Add(f"chance{number}"))

@@ -21,8 +21,10 @@ def process_of(name: str) -> tuple[str, int]:
 def spin(started: Path | None = None) -> None:
     """Use processor time without end; first write the id of the process."""
     if started is not None:
-        started.with_suffix(".new").write_text(str(os.getpid()))
-        started.with_suffix(".new").replace(started)
+        # Several may do the same at once.
+        own = started.with_suffix(f".{os.getpid()}")
+        own.write_text(str(os.getpid()))
+        own.replace(started)
     while True:
         pass
 
