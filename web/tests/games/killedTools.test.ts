@@ -1,29 +1,19 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { KillableBrowser } from "../stage/killableBrowser";
-import { TilewiseServer } from "../stage/server";
-import { Stage } from "../stage/stage";
 import { Finger, expectEntered, freshClock, goTo, keep, kept, showPad } from "../stage/tools";
 
-// A test that would wait for ever says soon which one it is.
-vi.setConfig({ testTimeout: 300_000 });
-
 /** A browser that is killed while somebody counts a game or uses a tool: every tap that the page shows as stored is there afterwards. */
-const server = new TilewiseServer();
-const stage = new Stage(server);
-const browser = new KillableBrowser();
+const browser = new KillableBrowser({ isMetered: true });
+const url = inject("server");
 let page: Page;
 
 beforeAll(async () => {
-  await server.start();
   page = await browser.start();
-  await page.goto(stage.url);
+  await page.goto(url);
   await page.evaluate(() => localStorage.setItem("tilewise.preferences", JSON.stringify({ language: "en" })));
 });
-afterAll(async () => {
-  await browser.close();
-  await stage.close();
-});
+afterAll(() => browser.close());
 
 /** Kill the browser, start it again, and open an address. */
 async function killAndOpen(address: string): Promise<void> {
@@ -39,7 +29,7 @@ const stored = () => page.getByText("Saved on this device").waitFor();
 const counts = (faces: readonly string[]) => Promise.all(faces.map(async (face) => (await tile(face).locator(".badge").allTextContents()).join()));
 
 test("every entry of a score sheet that the page shows as saved survives a kill", async () => {
-  await page.goto(`${stage.url}#/sheet/new`);
+  await page.goto(`${url}#/sheet/new`);
   await page.getByRole("textbox", { name: "Name, Player 1" }).fill("Anna");
   await page.getByRole("textbox", { name: "Name, Player 2" }).fill("Ben");
   await press("Start");
@@ -68,7 +58,7 @@ test("every entry of a score sheet that the page shows as saved survives a kill"
 
 test("the clock, the tiles of the referee and those of the best play survive a kill", async () => {
   await keep(page, { clock: freshClock(["Anna", "Ben", "Cleo"]), box: { profile: "vienna-de", players: 3, rules: { late_tiles: 4 } } });
-  await page.goto(`${stage.url}#/best`);
+  await page.goto(`${url}#/best`);
   await page.reload();
   await showPad(page);
   const hand = new Finger(page);
@@ -88,7 +78,7 @@ test("the clock, the tiles of the referee and those of the best play survive a k
   await page.getByRole("button", { name: "Back to Anna" }).waitFor();
   await kept(page);
 
-  await killAndOpen(`${stage.url}#/clock`);
+  await killAndOpen(`${url}#/clock`);
   await page.getByRole("button", { name: "Back to Anna" }).waitFor();
   expect(await page.locator(".rim-of-time b").innerText()).toBe("Ben");
   await press("Back to Anna");

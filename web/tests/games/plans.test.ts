@@ -9,12 +9,14 @@ beforeAll(() => stage.open());
 afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
+const STILL = { reducedMotion: "reduce", tempo: "instant" } as const;
+
 test("a plan made while another player plays becomes my turn", async () => {
-  const anna = await stage.person();
+  const anna = await stage.person(STILL);
   await anna.evaluate(() => (location.hash = "#/make"));
   await anna.getByRole("button", { name: "Create table" }).click();
   const code = (await anna.locator(".code").textContent())!;
-  const marek = await stage.person();
+  const marek = await stage.person(STILL);
   await marek.goto(`${stage.url}#/t/${code}`);
   await dealNow(anna);
   await marek.locator(".rack [data-tile]").first().waitFor();
@@ -33,7 +35,7 @@ test("a plan made while another player plays becomes my turn", async () => {
 });
 
 test("a turn is played with typed instructions", async () => {
-  const page = await stage.person({ preferences: { commandLine: true } });
+  const page = await stage.person({ ...STILL, preferences: { tempo: "instant", commandLine: true } });
   await playNow(page);
   await myTurn(page);
   const { rack } = await look(page);

@@ -10,9 +10,11 @@ beforeAll(() => stage.open());
 afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
+const STILL = { reducedMotion: "reduce", tempo: "instant" } as const;
+
 /** Create a table for two people; returns its owner's page, its code, and its address, where nobody is seated directly. */
 async function createTable(choose?: (page: Page) => Promise<void>): Promise<{ owner: Page; code: string; address: string }> {
-  const owner = await stage.person();
+  const owner = await stage.person(STILL);
   await owner.goto(`${stage.url}#/make`);
   await owner.locator("form").waitFor();
   await choose?.(owner);
@@ -26,7 +28,7 @@ async function isSeated(page: Page): Promise<void> {
 }
 
 async function sitDown(code: string): Promise<Page> {
-  const page = await stage.person();
+  const page = await stage.person(STILL);
   await page.goto(`${stage.url}#/t/${code}`);
   await isSeated(page);
   return page;
@@ -41,7 +43,7 @@ test("a full table can be watched, and links to a new one", async () => {
   const { owner, code } = await createTable();
   await sitDown(code);
   await dealNow(owner);
-  const late = await stage.person();
+  const late = await stage.person(STILL);
   await late.goto(`${stage.url}#/t/${code}`);
   await late.getByText("You are watching.").waitFor();
   expect(await late.getByRole("button", { name: "Sit down" }).count()).toBe(0);
@@ -50,42 +52,42 @@ test("a full table can be watched, and links to a new one", async () => {
   await late.getByRole("button", { name: "Create table" }).waitFor();
 });
 
-test("a seat that another person has just taken", async () => {
-  const { owner, code, address } = await createTable((page) => page.getByRole("button", { name: "Add a seat" }).click());
-  const slow = await stage.person();
-  let isSlow = false;
+/** A person at a table whose page hears of what happens there only after `hear`, as on a slow network. */
+async function slowPerson(address: string): Promise<{ slow: Page; hear: () => void }> {
+  const slow = await stage.person(STILL);
+  let held: (() => void)[] | null = null;
   await slow.routeWebSocket(/\/api\/socket/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((message) => {
-      if (!isSlow || !String(message).includes('"type":"event"')) socket.send(message);
+    socket.connectToServer().onMessage((message) => {
+      if (held && String(message).includes('"type":"event"')) held.push(() => socket.send(message));
+      else socket.send(message);
     });
   });
   await slow.goto(address);
   await slow.getByRole("button", { name: "Sit down" }).first().waitFor();
-  isSlow = true;
+  held = [];
+  const hear = () => {
+    const late = held ?? [];
+    held = null;
+    for (const send of late) send();
+  };
+  return { slow, hear };
+}
+
+test("a seat that another person has just taken", async () => {
+  const { owner, code, address } = await createTable((page) => page.getByRole("button", { name: "Add a seat" }).click());
+  const { slow, hear } = await slowPerson(address);
   const quick = await sitDown(code);
   await slow.getByRole("button", { name: "Sit down" }).first().click();
   await slow.getByText("This seat is taken. Choose another one.").first().waitFor();
   await slow.getByRole("button", { name: "Sit down" }).last().click();
+  hear();
   await dealNow(owner);
   await quick.locator(".rack [data-tile]").first().waitFor();
 });
 
 test("the last seat, which another person has just taken", async () => {
   const { owner, code, address } = await createTable();
-  const slow = await stage.person();
-  let hold = false;
-  const held: (() => void)[] = [];
-  await slow.routeWebSocket(/\/api\/socket/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((message) => {
-      if (hold && String(message).includes('"type":"event"')) held.push(() => socket.send(message));
-      else socket.send(message);
-    });
-  });
-  await slow.goto(address);
-  await slow.getByRole("button", { name: "Sit down" }).waitFor();
-  hold = true;
+  const { slow, hear } = await slowPerson(address);
   const quick = await sitDown(code);
   await dealNow(owner);
   await quick.locator(".rack [data-tile]").first().waitFor();
@@ -96,8 +98,7 @@ test("the last seat, which another person has just taken", async () => {
   await slow.locator(".waiting").getByRole("link", { name: "Create a table" }).waitFor();
   expect(await announced()).toContain(sentence);
   // The missed events arrive: the game can be watched, and the sentence and the link stay.
-  hold = false;
-  for (const send of held.splice(0)) send();
+  hear();
   await slow.getByText("You are watching.").waitFor();
   await slow.getByText(sentence).first().waitFor();
   await slow.getByRole("link", { name: "Create a table" }).click();
@@ -107,7 +108,7 @@ test("the last seat, which another person has just taken", async () => {
 test("a table that is for its players only", async () => {
   const { code } = await createTable((owner) => owner.getByLabel("Others may watch").uncheck());
   await sitDown(code);
-  const late = await stage.person();
+  const late = await stage.person(STILL);
   await late.goto(`${stage.url}#/t/${code}`);
   await late.getByText("This table is for its players only.").waitFor();
   await leadsHome(late);
@@ -123,7 +124,7 @@ test("a table that its owner closes while others are waiting", async () => {
 
 test("a person whom the owner has blocked", async () => {
   const { owner, code } = await createTable();
-  const guest = await stage.person();
+  const guest = await stage.person(STILL);
   await guest.goto(`${stage.url}#/me`);
   await guest.getByTitle("First letter").click();
   await guest.getByText("Download my data").waitFor();

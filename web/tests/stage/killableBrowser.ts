@@ -13,6 +13,9 @@ export class KillableBrowser {
   private program: ChildProcess | null = null;
   private browser: Browser | null = null;
 
+  /** `isMetered`: whether the connection costs money, so that the page loads no engine by itself. */
+  constructor(private readonly options: { isMetered?: boolean } = {}) {}
+
   /** Start Chromium and open an empty page. Everything that it had stored on the disk is there. */
   async start(): Promise<Page> {
     const address = join(this.folder, "DevToolsActivePort");
@@ -26,6 +29,7 @@ export class KillableBrowser {
         this.browser = await chromium.connectOverCDP(`ws://127.0.0.1:${port}${path}`, { timeout: PATIENCE });
         const context = this.browser.contexts()[0]!;
         context.setDefaultTimeout(PATIENCE);
+        if (this.options.isMetered) await context.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
         return context.newPage();
       }
       await pause(100);
