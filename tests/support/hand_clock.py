@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
+from unittest import mock
 
 from tilewise.cli import main, prompt
 
@@ -31,6 +32,5 @@ class HandClock:
 
 if __name__ == "__main__":
     clock = HandClock(Path(sys.argv.pop(1)))
-    prompt.time = clock  # type: ignore[assignment]
-    asyncio.BaseEventLoop.time = lambda _: clock.monotonic()  # type: ignore[method-assign]
-    sys.exit(main())
+    with mock.patch.object(prompt, "time", clock), mock.patch.object(asyncio.BaseEventLoop, "time", clock.monotonic):
+        sys.exit(main())
