@@ -54,6 +54,12 @@ for line in sys.stdin:
 """
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, Python itself takes long to start."""
+    monkeypatch.setattr(external_player, "STARTING", 300.0)
+
+
 def view() -> View:
     return view_of(new_game(PROFILE, 2, seed=1, starter=0), 0)
 
