@@ -6,13 +6,18 @@ import asyncio
 import functools
 import os
 import signal
+<<<<<<< HEAD
 from collections.abc import Callable, Coroutine, Iterator
+=======
+from collections.abc import Callable, Generator, Iterator
+>>>>>>> ruletests
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import uuid4
 
 import pytest
+from _pytest.doctest import DoctestModule
 
 from tests.support import hypothesis_profiles, services
 from tests.support.effort import THOROUGH
@@ -29,7 +34,10 @@ for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIG
 
 hypothesis_profiles.load()
 
+TESTS = Path(__file__).parent
+NOT_RULES = [TESTS / name for name in ("browser", "cli", "server")]
 
+<<<<<<< HEAD
 LONGEST: Final = 300.0
 """Seconds after which an async test has failed because something never happens, however busy the machine is."""
 
@@ -55,13 +63,37 @@ def _within(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Cor
     return within
 
 
+=======
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With `-m rules`, do not read the other folders at all."""
+    return True if config.option.markexpr == "rules" and collection_path in NOT_RULES else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for doctests only outside of this folder: it has none, and its modules take long to import."""
+    collectors = yield
+    return [collector for collector in collectors if not isinstance(collector, DoctestModule)]
+
+
+@pytest.hookimpl(tryfirst=True)
+>>>>>>> ruletests
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what only `make test-all` runs."""
-    if THOROUGH or config.option.markexpr:
+    """Mark the short tests of the rules, and leave out what only `make test-all` runs."""
+    for item in items:
+        if _is_short_and_of_the_rules(item):
+            item.add_marker("rules")
+    if THOROUGH or "thorough" in config.option.markexpr:
         return
     left_out = [item for item in items if item.get_closest_marker("thorough")]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+
+
+def _is_short_and_of_the_rules(item: pytest.Item) -> bool:
+    folders = item.path.parents
+    return TESTS in folders and not any(other in folders for other in NOT_RULES) and not item.get_closest_marker("long")
 
 
 @pytest.fixture(scope="session")

@@ -32,6 +32,8 @@ from tilewise.records import (
 from tilewise.tiles import FACES, Tile, format_table, format_tiles, parse_table, parse_tiles
 from tilewise.view import view_of
 
+pytestmark = pytest.mark.long
+
 TOOLS = {"check": check_set, "turn": check_turn, "score": score_games, "sheet": count_sheet}
 
 tiles = st.sampled_from(FACES)

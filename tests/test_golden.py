@@ -53,6 +53,7 @@ def test_a_golden_game_replays_to_its_end(file: str) -> None:
     assert format_record(record) == written(file)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("file", FILES)
 def test_playing_a_golden_game_again_gives_the_same_bytes(file: str) -> None:
     """After an intended change, run `make golden`."""

@@ -211,6 +211,13 @@ def test_an_incomplete_instruction_is_answered_with_an_example(text: str, advice
     assert str(caught.value) == advice
 
 
+def test_a_tile_that_is_not_at_hand_cannot_be_added_to_any_set() -> None:
+    """U6: before a set is looked for."""
+    with pytest.raises(Refused) as caught:
+        perform(draft("r3 r4 r5", "k7"), parse_instruction("add r6"))
+    assert (caught.value.refusal.reason, dict(caught.value.refusal.facts)) == (Reason.NOT_AT_HAND, {"tile": "r6"})
+
+
 @pytest.mark.parametrize("text", ["take", "add", "move to new", "take from 1", "add to 1", "lay"])
 def test_an_instruction_without_tiles_asks_for_them(text: str) -> None:
     for table in ("r3 r4 r5", "r3 r4 r5 | k7 b7 o7"):

@@ -23,6 +23,7 @@ TURNS = examples(600, thorough=2_600)
 RULES = ("anywhere", "another-set", "new-set")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(examples(1, thorough=4)))
 @pytest.mark.parametrize("kinds", [PLAIN, SPECIAL], ids=["plain", "special"])
 def test_judge_turn_agrees_with_the_text_of_u7_and_u8(kinds: Sequence[Tile], seed: int) -> None:

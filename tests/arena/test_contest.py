@@ -20,6 +20,7 @@ def ignore(_: DealResult) -> None:
     pass
 
 
+@pytest.mark.long
 def test_the_number_of_processes_does_not_matter() -> None:
     tournament = quick("beginner", "solid", DRAWER)
     alone = list(contest_results(tournament, 6, inline, {}, ignore))

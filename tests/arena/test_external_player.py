@@ -54,6 +54,12 @@ for line in sys.stdin:
 """
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, Python itself takes long to start."""
+    monkeypatch.setattr(external_player, "STARTING", 300.0)
+
+
 def view() -> View:
     return view_of(new_game(PROFILE, 2, seed=1, starter=0), 0)
 
@@ -81,6 +87,7 @@ def example_game(command: str, seed: str, seating: tuple[int, int]) -> PlayedGam
 PYTHON = f"{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLES / 'rack_player.py'))}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_the_python_example_plays_whole_games_without_a_fault(seed: str) -> None:
     game = example_game(PYTHON, seed, (1, 0))
@@ -88,6 +95,7 @@ def test_the_python_example_plays_whole_games_without_a_fault(seed: str) -> None
     assert game.turns > 10
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_the_javascript_example_plays_as_the_python_one(seed: str) -> None:

@@ -59,6 +59,7 @@ def test_no_line_contains_a_tile_that_the_seat_may_not_know(name: str) -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PROFILES)
 def test_the_tiles_that_others_draw_are_in_no_line(name: str) -> None:
     recorders = [Recorder(), Recorder()]

@@ -23,6 +23,7 @@ def league_with(path: Path, *players: str, deals: int = 12) -> League:
     return league
 
 
+@pytest.mark.long
 def test_a_league_rates_its_players_in_the_order_of_their_strength(tmp_path: Path) -> None:
     league = league_with(tmp_path, "solid", FAILING, DRAWER)
     lines = league.rated()
@@ -42,6 +43,7 @@ def test_a_league_is_found_again_and_plays_nothing_twice(tmp_path: Path) -> None
     assert len(set(deals)) == len(deals)
 
 
+@pytest.mark.long
 def test_a_new_player_meets_a_few_others_first_from_the_whole_list_then_its_neighbours(tmp_path: Path) -> None:
     league = league_with(tmp_path, "solid", "casual", FAILING, DRAWER, "beginner", deals=6)
     before = len(league.meetings)

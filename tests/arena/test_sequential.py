@@ -59,6 +59,7 @@ def verdicts(elo: float, question: Question, runs: int) -> tuple[int, float]:
     return stronger, deals / runs
 
 
+@pytest.mark.long
 def test_errors_are_as_rare_as_promised_and_clear_cases_are_short() -> None:
     """At each of the two hypotheses at most about 5 % of the runs end wrongly."""
     question = Question(0, 80)

@@ -66,6 +66,7 @@ def simulated_deals(dice: random.Random, deals: int, elo: float, seat: float, st
     return scores
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("elo", [0, 150, 500])
 def test_the_interval_of_a_win_rate_contains_the_truth_as_often_as_it_says(elo: float) -> None:
     dice = random.Random(elo)

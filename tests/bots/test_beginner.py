@@ -46,6 +46,12 @@ def test_it_opens_when_it_can(rack: str, tiles: str) -> None:
     assert placed(game_at(rack, "r3 r4 r5", opened=False)) == tiles
 
 
+def test_an_opening_that_needs_many_tiles_keeps_them_all() -> None:
+    """U3: with one set fewer, the low tiles would be worth less than 30."""
+    rack = "k1 r1 b1 o1 k2 r2 b2 o2 k2 r2 b2 o2 k3 r3 b3 o3"
+    assert Counter(placed(game_at(f"{rack} k13", opened=False)).split()) == Counter(rack.split())
+
+
 @pytest.mark.parametrize("rack", ["r6 k1", "r8 r9 r10", "k7 r7 b7 o7"])
 def test_it_draws_when_it_cannot_open_even_if_a_tile_would_fit_on_the_table(rack: str) -> None:
     """U3."""
@@ -118,6 +124,7 @@ def test_it_goes_out_when_it_can() -> None:
 # Whole games
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PROFILES)
 def test_beginners_play_every_profile_to_its_end_without_breaking_a_rule(name: str) -> None:
     """U1-U13, N1, N2: an illegal action would raise."""

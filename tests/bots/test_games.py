@@ -32,6 +32,7 @@ class Listener(Beginner):
         self.told.append(event)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=lambda profile: profile.name)
 def test_every_player_is_told_every_event_it_may_see(profile: Profile) -> None:
     listeners = [Listener(), Listener()]
@@ -177,6 +178,15 @@ def test_a_fault_out_of_turn_costs_nothing_but_is_reported(choice: Callable[[Vie
     assert [fault.seat for fault in faults] == [0]
 
 
+def test_choosing_nothing_out_of_turn_is_no_fault() -> None:
+    """S5: it is the player's choice."""
+    pairs = game_at("b3 b3 r8 r8 o10 o10", profile=PROFILES["jumbo"], opened=False, other="k1 k2 k4")
+    faults: list[Fault] = []
+    pairs = replace(pairs, turn=1, opened=(False, False))
+    after = supervised_step(pairs, [Chooser(lambda view: None), Beginner()], Clock, faults.append)
+    assert (after.history[-1].action, faults) == (Draw(1), [])
+
+
 def test_redeals_come_to_an_end_whatever_a_player_demands() -> None:
     """S5: with one pair almost every deal could be demanded again, for ever."""
     profile = PROFILES["jumbo"].with_rules({"redeal_pairs": 1})
@@ -235,6 +245,7 @@ def test_without_a_report_errors_are_raised() -> None:
         play_out(game, [Chooser(lambda view: GiveUp(1)), Beginner()])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=lambda profile: profile.name)
 @pytest.mark.parametrize("choice", [raising, lambda view: Play(view.seat or 0, view.table), lambda view: None])
 def test_a_game_with_a_faulty_player_comes_to_an_end(profile: Profile, choice: Callable[[View], object]) -> None:
@@ -245,6 +256,7 @@ def test_a_game_with_a_faulty_player_comes_to_an_end(profile: Profile, choice: C
     assert {fault.seat for fault in faults} == {1}
 
 
+@pytest.mark.long
 def test_a_supervised_game_of_faultless_players_is_the_same_game() -> None:
     for profile in PROFILES.values():
         game = new_game(profile, 3, seed=8)

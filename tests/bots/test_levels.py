@@ -77,6 +77,7 @@ def test_players_have_different_seeds_in_every_seat_and_every_game(monkeypatch: 
     assert alone.seed == spies[-1].seed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), SEATINGS)
 def test_every_level_plays_whole_games_by_the_rules(name: str, players: int) -> None:
     """U6-U8, N1, N2: apply would raise Refused at the first illegal action."""
@@ -86,6 +87,7 @@ def test_every_level_plays_whole_games_by_the_rules(name: str, players: int) -> 
     assert play_out(game, seat_players(levels, game)).is_over
 
 
+@pytest.mark.long
 def test_verify_bots_finds_nothing_wrong(capsys: pytest.CaptureFixture[str]) -> None:
     """U6-U8: `make verify-bots` plays a thousand games of each profile."""
     assert verify_bots.main(["--games", "2", "--jobs", "1"]) == 0
@@ -124,6 +126,7 @@ def test_the_fox_is_in_one_of_several_moods() -> None:
     assert len({(type(mood), mood.policy) for mood in moods if isinstance(mood, Patient)}) == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("weak", "strong", "games"),
     [

@@ -32,6 +32,7 @@ def placed(player: Limited, game: Game) -> int:
     return sum(map(len, action.table)) - sum(map(len, game.table))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("limits", [Limits(sets=1), Limits(sets=2, tiles=5), Limits(tiles=4)])
 def test_whole_games_stay_within_the_limits(limits: Limits) -> None:
     """U6: apply refuses anything else. Only an opening may lay more tiles."""

@@ -137,6 +137,15 @@ def test_it_stops_before_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @needs_search
+def test_without_models_it_thinks_that_nobody_waits() -> None:
+    view = view_of(WIDE, 0)
+    players = [Searcher(0, INTERNATIONAL, "1", Parts(models=models)) for models in (True, False)]
+    patient = {1: 1.0, 2: 1.0}
+    with_models, without = (player._models(view, patient, "sample") for player in players)
+    assert with_models != without == [searcher.QUICK] * 3
+
+
+@needs_search
 def test_a_lead_that_is_not_significant_changes_nothing() -> None:
     view = view_of(WIDE, 0)
     careful = Searcher(0, INTERNATIONAL, "1", Parts(significance=99)).choose(view, FEW)
@@ -172,6 +181,7 @@ def test_a_line_that_falls_behind_gets_no_more_samples(differences: list[float],
     assert lead.is_hopeless == hopeless
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), SEATINGS)
 def test_every_action_is_legal_on_every_profile(name: str, players: int) -> None:
     """`play_out` raises at the first illegal action; special jokers are left to the base policy."""
@@ -194,6 +204,7 @@ def test_with_special_jokers_and_two_players_it_opens_late(players: int, opens: 
     assert isinstance(action, Play) == opens
 
 
+@pytest.mark.long
 @needs_search
 def test_it_beats_the_best_play_of_every_turn() -> None:
     games, wins = examples(2, thorough=4), 0

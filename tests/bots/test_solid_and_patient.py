@@ -169,6 +169,7 @@ def test_the_solid_policy_plays_as_the_solid_player() -> None:
         assert play_out(game, [policy, policy]) == play_out(game, [Solid(), Solid()])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", POLICIES)
 def test_every_policy_plays_with_special_jokers(name: str) -> None:
     """X1-X3: the simulator does not know them, the player does."""

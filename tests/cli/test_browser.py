@@ -46,7 +46,7 @@ def test_a_machine_without_a_browser_is_not_an_error(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     thread = open_page("http://localhost:8013", SCREEN)
     assert thread is not None
-    thread.join(10)
+    thread.join()
     assert opened == ["http://localhost:8013"]
 
 

@@ -230,6 +230,7 @@ def could_place(game: Game, seat: int) -> bool:
     return placing_oracle.can_place(game.profile, game.table, game.racks[seat], game.opened[seat])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jokers", [0, 1])
 @pytest.mark.parametrize("level", ["beginner", "solid"])
 @pytest.mark.parametrize("name", ["vienna-de", "vienna-en", "international"])
@@ -254,6 +255,7 @@ def test_games_end_exactly_when_nobody_could_place(name: str, level: str, jokers
     assert stuck
 
 
+@pytest.mark.long
 def test_games_with_special_jokers_end_exactly_when_nobody_could_place() -> None:
     """N2, X1-X3: an integer programme agrees with the solver's "nobody"; it allows more than U7 and U8 do."""
     few = {"jokers": 0, "double_jokers": 1, "colour_change_jokers": 1, "mirror_jokers": 1}
@@ -280,6 +282,7 @@ def could_place_by_programme(game: Game, seat: int) -> bool:
     return bool(solver_oracle.best_play(Counter(t for tiles in game.table for t in tiles), rack, weights))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PROFILES)
 def test_whole_boxes_end_the_same_way_again(name: str) -> None:
     """N2: games of beginners, which often reach the end of the pool; a replay ends at the same action."""

@@ -49,6 +49,8 @@ from tilewise.tiles import FACES, Table, Tile, Tiles, parse_table, parse_tiles
 from tilewise.turn import LegalTurn
 from tilewise.view import view_of
 
+pytestmark = pytest.mark.long
+
 seeds = st.integers(0, 10**6).map(str)
 ends = st.sampled_from(("start", "end", None))
 

@@ -120,6 +120,7 @@ def test_every_rule_field_has_a_change_to_test() -> None:
     assert set(CHANGES) == set(RULE_FIELDS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("field", RULE_FIELDS)
 def test_a_house_rule_changes_the_rules_and_is_listed(field: str, language: str) -> None:

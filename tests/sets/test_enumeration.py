@@ -44,6 +44,7 @@ def random_rack(dice: random.Random, jokers: str, size: int) -> Tiles:
     return tuple(sorted((*parse_tiles(jokers), *dice.sample(box, size - len(jokers.split())))))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jokers", ["", "J", "J J", "D", "J D", "D D", "C", "C J", "C C", "M", "M J", "M D", "M C C"])
 def test_all_sets_of_a_small_rack_are_found_and_nothing_else(jokers: str) -> None:
     """T1, T2, T4, X1, X2, X3, X4: complete, and each at its greatest value."""

@@ -285,11 +285,13 @@ def test_read_set_agrees_on_every_three_tiles_of_a_small_box() -> None:
     assert [line for tiles in THREES if (line := difference(tiles))] == []
 
 
+@pytest.mark.long
 def test_read_set_agrees_on_every_order_of_three_and_four_tiles_of_a_smaller_box() -> None:
     """T5: an order that is a set is preserved, any other is arranged."""
     assert [line for tiles in EVERY_ORDER if (line := difference(tiles))] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_read_set_agrees_on_random_tiles_near_a_set(seed: int) -> None:
     """T1-T5, X1-X4."""
@@ -301,6 +303,7 @@ def test_read_set_names_the_same_faces_on_every_three_tiles_of_a_small_box() -> 
     assert [line for tiles in THREES if (line := difference_of_faces(tiles))] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_read_set_names_the_same_faces_on_random_tiles_near_a_set(seed: int) -> None:
     """T4, X1-X3: which faces a tile stands for, and which colours stay open."""

@@ -14,6 +14,7 @@ from tilewise import PROFILES, new_game, parse_tiles
 from tilewise.bots import Solid, play_out
 from tilewise.errors import TilewiseError
 from tilewise.simulator import POLICIES, Policy, Simulation, is_supported
+from tilewise.simulator.counted_position import MOST_TILES_PLACED
 from tilewise.simulator.simulation import encoded_set, seed_words
 
 SUPPORTED = ["vienna-de", "vienna-en", "jumbo", "tm-toys", "international"]
@@ -51,6 +52,7 @@ def test_an_unsupported_profile_is_refused() -> None:
         Simulation(PROFILES["twist"], [POLICIES["solid"]] * 2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SUPPORTED)
 def test_games_in_the_simulator_are_those_at_a_table_turn_by_turn(name: str) -> None:
     """U3, U6, U7, N1, N2, C1-C4: racks, sets, endings and scores, with every policy in every seat."""
@@ -66,6 +68,7 @@ def test_a_set_with_one_tile_between_jokers_is_the_same_set_at_a_table() -> None
     assert difference(PROFILES["tm-toys"], named(names), "simulator.574")[1] is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "changes",
     [
@@ -135,6 +138,7 @@ def test_a_simulation_without_the_exact_solver_plays_on_where_u7_leaves_doubt() 
         assert sum(points) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("with_cython", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_the_interpreted_simulator_plays_the_same_games(with_cython: bool) -> None:
     interpreted = interpreted_solver.load(with_cython)["simulator.simulation"]
@@ -142,6 +146,16 @@ def test_the_interpreted_simulator_plays_the_same_games(with_cython: bool) -> No
     one = Simulation(PROFILES["jumbo"], policies).play(2, "same")
     other = interpreted.Simulation(PROFILES["jumbo"], policies).play(2, "same")
     assert tuple(one) == tuple(other)
+
+
+def test_where_u7_forbids_every_play_the_exact_solver_has_none() -> None:
+    """U7: the joker would go back into its set."""
+    simulation = Simulation(PROFILES["international"], [POLICIES["solid"]] * 2)
+    sets = [encoded_set(parse_tiles("r3 J r5"))]
+    simulation.set_position([parse_tiles("r4"), parse_tiles("k1")], (), sets, 0, [1, 1], [0, 0], [0, 0], [], None)
+    assert simulation.answer_exactly(parse_tiles("r4"), MOST_TILES_PLACED, False) is None
+    placed, after = simulation.answer_exactly(parse_tiles("r6"), MOST_TILES_PLACED, False) or ((), [])
+    assert (placed, after) == (parse_tiles("r6"), [encoded_set(parse_tiles("r3 J r5 r6"))])
 
 
 def test_sets_of_jokers_alone_are_encoded_too() -> None:

@@ -62,6 +62,7 @@ def everything_of(kernel: Any, table: Table, rack: Tiles, weights: tuple[int, ..
     return (valid, status, kernel.total, kernel.placed(FACES), kernel.arrangement(FACES), kernel.explored)
 
 
+@pytest.mark.long
 @needs_compiled
 @pytest.mark.parametrize("family", PLAIN_FAMILIES)
 def test_the_compiled_plain_kernel_answers_as_the_interpreted_one(family: str, interpreted: dict[str, Any]) -> None:
@@ -84,6 +85,7 @@ def test_the_compiled_plain_kernel_answers_as_the_interpreted_one(family: str, i
     assert asked > 20
 
 
+@pytest.mark.long
 @needs_compiled
 def test_the_compiled_special_kernel_answers_as_the_interpreted_one(interpreted: dict[str, Any]) -> None:
     rng = random.Random("compiled twist")

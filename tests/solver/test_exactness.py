@@ -34,6 +34,8 @@ from tilewise.tiles import (
     format_tiles,
 )
 
+pytestmark = pytest.mark.long
+
 PLAIN_FAMILIES = ("two-copies", "four-jokers", "three-copies")
 
 

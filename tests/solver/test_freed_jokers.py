@@ -45,6 +45,14 @@ WEIGHTS = weights_of(Goal.TILES, PROFILES["jumbo"])
             "b11 o2",
             {"anywhere": "b11", "another-set": "b11", "new-set": ""},
         ),
+        # Two equal sets, of which another one continues each.
+        ("b2 J b4 | b2 J b4 | o13 k13 b13", "k2 b3", {"anywhere": "b3", "another-set": "b3", "new-set": ""}),
+        # Jokers of one set leave for two others.
+        (
+            "J b6 J J | r7 J k7",
+            "k8 r7 r11 b1 b7 b9 b11 b13",
+            dict.fromkeys(RULES, "b7 b9 b11 b13"),
+        ),
     ],
 )
 def test_the_best_play_frees_a_joker_only_to_where_it_may_go(

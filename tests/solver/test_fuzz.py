@@ -18,6 +18,8 @@ from tilewise.profiles import PROFILES
 from tilewise.solver import Solution, best_play
 from tilewise.tiles import FACES, JOKER, Table, format_tiles, parse_table, parse_tiles
 
+pytestmark = pytest.mark.long
+
 CODES = {*ERROR_CODES.values(), "bad-input"}
 
 PLAIN = [name for name, profile in PROFILES.items() if not profile.double_jokers]

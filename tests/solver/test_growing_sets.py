@@ -10,7 +10,7 @@ from scripts.verify_solver import flaw_of
 from tests.support.effort import examples
 from tests.support.joker_set_positions import SmallPosition, single_tiles, small_positions
 from tests.support.solver_positions import play, rack_of
-from tilewise.profiles import PROFILES
+from tilewise.profiles import PROFILES, FreedJoker
 from tilewise.solver import (
     Goal,
     best_play,
@@ -92,6 +92,24 @@ def test_a_set_grows_beside_new_sets_with_special_jokers() -> None:
     assert play("D b5 b6", "b7 C k5 k6 o13", name="twist").placed == rack_of("b7 C k5 k6")
 
 
+@pytest.mark.parametrize(
+    ("rule", "table", "rack", "placed"),
+    [
+        ("another-set", "D k8 k9 | k2 k3 C", "k4 b1", ""),
+        ("another-set", "D k8 J | C J C D | b4 o4 k4", "k2 k9 k10 r10", "k2 k9 k10 r10"),
+        ("new-set", "D k8 J | C J C D | b4 o4 k4", "k2 k9 k10 r10", "k9 k10 r10"),  # more sets than are tried
+        ("another-set", "r7 J C | o9 o10 o11", "r9 b9 o3 o5 C", "r9 b9 o5 C"),
+    ],
+)
+def test_sets_with_special_jokers_grow_together(rule: FreedJoker, table: str, rack: str, placed: str) -> None:
+    """U6-U8, X1, X2."""
+    profile, before, held = TWIST.with_rules({"freed_joker": rule}), parse_table(table), rack_of(rack)
+    for goal in Goal:
+        found = best_play(profile, before, held, goal)
+        assert found.placed == rack_of(placed)
+        assert flaw_of(profile, before, held, found, opened=True) is None
+
+
 def test_a_tile_that_fits_is_found_although_an_equal_one_lies_in_another_set() -> None:
     """U7: r3 from the rack makes the run longer; with the best arrangement of all other tiles that would be illegal."""
     profile = TWIST.with_rules({"freed_joker": "new-set"})
@@ -120,6 +138,7 @@ def fitting_positions(seed: int, count: int) -> list[SmallPosition]:
     return found
 
 
+@pytest.mark.long
 def test_all_tiles_that_fit_in_a_set_with_a_joker_are_found() -> None:
     """U7: jokers lie at every place of runs and groups, not only where the solver would put them."""
     count = examples(100, thorough=500)
@@ -129,6 +148,7 @@ def test_all_tiles_that_fit_in_a_set_with_a_joker_are_found() -> None:
     assert missed == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(examples(2, thorough=4)))
 def test_a_play_is_at_least_as_good_as_every_single_tile_that_fits(seed: int) -> None:
     """U6-U8: in random positions, by every goal; and every play is legal."""

@@ -54,6 +54,7 @@ def draft_for(profile: str, table: Table, rack: Tiles) -> Draft:
     return Draft(PROFILES[profile], True, table, rack, table)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("profile", "players"), [("international", 2), ("international", 4), ("tm-toys", 6), ("twist", 3)]
 )
@@ -67,6 +68,7 @@ def test_the_least_disturbing_play_is_as_good_as_the_best_and_its_steps_make_it(
         assert end.placed == play.solution.placed
 
 
+@pytest.mark.long
 def test_no_best_play_leaves_more_sets_unchanged() -> None:
     """Every smaller choice of sets to disturb is tried here, and none is enough."""
     checked = 0

@@ -56,6 +56,7 @@ def plays(profile: Profile, table: Table, rack: Tiles, rng: random.Random) -> di
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("freed_joker", RULES)
 @pytest.mark.parametrize("name", FAMILIES)
 def test_the_rules_accept_every_play_that_the_solver_returns(name: str, freed_joker: FreedJoker) -> None:

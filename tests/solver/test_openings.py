@@ -75,6 +75,7 @@ def random_rack(seed: int, jokers: int, special: bool) -> Tiles:
     return tuple(sorted((*dice.choices(kinds, k=jokers), *dice.sample(box, 8 - jokers))))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("special", [False, True], ids=["plain", "special"])
 @pytest.mark.parametrize("jokers", [0, 1, 2, 3])
 def test_an_opening_is_found_exactly_when_there_is_one(jokers: int, special: bool) -> None:

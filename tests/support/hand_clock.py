@@ -8,8 +8,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
-
-import pytest
+from unittest import mock
 
 from tilewise.cli import main, prompt
 
@@ -33,7 +32,5 @@ class HandClock:
 
 if __name__ == "__main__":
     clock = HandClock(Path(sys.argv.pop(1)))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prompt, "time", clock)
-        patch.setattr(asyncio.BaseEventLoop, "time", lambda _: clock.monotonic())
+    with mock.patch.object(prompt, "time", clock), mock.patch.object(asyncio.BaseEventLoop, "time", clock.monotonic):
         sys.exit(main())

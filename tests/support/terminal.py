@@ -7,6 +7,7 @@ import os
 import queue
 import re
 import select
+import signal
 import subprocess
 import sys
 import threading
@@ -203,7 +204,11 @@ def terminal(*arguments: str, program: Sequence[str] = ("-m", "tilewise")) -> It
     try:
         yield child
     finally:
-        child.close(force=True)
+        # pexpect itself gives a killed process a tenth of a second to end.
+        if child.isalive():
+            child.kill(signal.SIGKILL)
+            child.wait()
+        child.close()
 
 
 def wait_for_prompt(child: pexpect.spawn) -> str:

@@ -10,6 +10,8 @@ from tests.support import freed_joker_oracle
 from tests.support.solver_positions import rack_of
 from tilewise.tiles import FACES, JOKER, NUMBERED, parse_table
 
+pytestmark = pytest.mark.long
+
 EACH = dict.fromkeys(FACES, 1)
 
 

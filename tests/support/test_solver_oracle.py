@@ -42,6 +42,8 @@ from tilewise.tiles import (
     parse_tiles,
 )
 
+pytestmark = pytest.mark.long
+
 EACH_ONE = dict.fromkeys(FACES, 1)
 MOST_TILES = 9
 
