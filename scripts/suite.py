@@ -52,17 +52,13 @@ def _web(name: str, *words: str) -> Stage:
 TYPES: Final = [_program("ruff", "check", "."), _program("ruff", "format", "--check", "."), _program("mypy")]
 LAYERS: Final = [_program("lint-imports")]
 PAGE_CHECKS: Final = [_web("page checks", "checks")]
-COVERED: Final = ["--cov", "--cov-report=term:skip-covered"]
+
+RULES: Final = _pytest("rules", "-m", "rules", "--cov", "--cov-report=term:skip-covered", "tests")
+OTHERS: Final = _pytest("long tests, command, server and documentation", "-m", "not rules")
 
 RINGS: Final[dict[str, tuple[list[list[Stage]], list[Stage]]]] = {
-    "all": (
-        [[*TYPES, *LAYERS], PAGE_CHECKS],
-        [_pytest("pytest", *COVERED), _web("browser", "browser")],
-    ),
-    "rules": (
-        [[*TYPES, *LAYERS]],
-        [_pytest("rules", "tests/game", "tests/profiles", "tests/sets", "tests/test_turn.py")],
-    ),
+    "all": ([[*TYPES, *LAYERS], PAGE_CHECKS], [RULES, OTHERS, _web("browser", "browser")]),
+    "rules": ([[*TYPES, *LAYERS]], [RULES]),
     "page": ([PAGE_CHECKS], [_web("page", "browser", "tests/page")]),
     "games": ([], [_web("games", "browser", "tests/games")]),
 }
