@@ -6,11 +6,7 @@ import asyncio
 import functools
 import os
 import signal
-<<<<<<< HEAD
-from collections.abc import Callable, Coroutine, Iterator
-=======
-from collections.abc import Callable, Generator, Iterator
->>>>>>> ruletests
+from collections.abc import Callable, Coroutine, Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -37,7 +33,6 @@ hypothesis_profiles.load()
 TESTS = Path(__file__).parent
 NOT_RULES = [TESTS / name for name in ("browser", "cli", "server")]
 
-<<<<<<< HEAD
 LONGEST: Final = 300.0
 """Seconds after which an async test has failed because something never happens, however busy the machine is."""
 
@@ -63,8 +58,6 @@ def _within(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Cor
     return within
 
 
-=======
-
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """With `-m rules`, do not read the other folders at all."""
     return True if config.option.markexpr == "rules" and collection_path in NOT_RULES else None
@@ -78,7 +71,6 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
 
 
 @pytest.hookimpl(tryfirst=True)
->>>>>>> ruletests
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the short tests of the rules, and leave out what only `make test-all` runs."""
     for item in items:
