@@ -23,7 +23,7 @@ SOURCES: Final = ("src", "web/src")
 LONGEST_COMPILATION: Final = 900
 """Seconds."""
 
-NO_PYPROJECT: Final = '[tool.setuptools.packages.find]\nwhere = ["src"]\n'
+NO_PYPROJECT: Final = '[project]\nname = "kernels"\nversion = "0"\n[tool.setuptools.packages.find]\nwhere = ["src"]\n'
 """In place of pyproject.toml while kernels are compiled: an older setuptools reads no newer metadata."""
 
 

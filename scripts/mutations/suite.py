@@ -86,8 +86,8 @@ def find(checkout: Checkout, test: str) -> Selection | None:
 
 
 def _is_database(words: str) -> bool:
-    """Return whether these words choose one of the databases that tests run on: no file names it."""
-    return words == "sqlite"
+    """Return whether these words only leave out a database: they are no part of a test's name."""
+    return words == "not postgres"
 
 
 def _files(checkout: Checkout, kind: Kind, pattern: str) -> list[str]:
@@ -147,18 +147,14 @@ class Suite:
 
     def _python(self, selection: Selection, to_the_end: bool) -> Outcome:
         words = [self.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *([] if to_the_end else ["-x"])]
-        chosen = ["-k", selection.words.replace(" ", "_")] if selection.words else []
-        outcome = self._pytest([*words, *chosen, *selection.files], PATIENCE)
-        if outcome == NONE and _is_database(selection.words):
-            # Here they run on one database only, which is no part of their names.
-            return self._pytest([*words, *selection.files], PATIENCE)
-        return outcome
+        chosen = ["-k", selection.words if _is_database(selection.words) else selection.words.replace(" ", "_")]
+        return self._pytest([*words, *(chosen if selection.words else []), *selection.files], PATIENCE)
 
     def _pytest(self, words: Sequence[str], patience: int) -> Outcome:
         code, output = self._call(words, self.checkout.folder, patience)
         if code is None:
             return Outcome(("the suite hangs",))
-        failed = tuple(re.findall(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE))
+        failed = tuple(re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", output, re.MULTILINE))
         if code in (0, 1, 2) and bool(code) == bool(failed):
             return Outcome(failed)
         if code == NO_TESTS:

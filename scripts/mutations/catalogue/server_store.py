@@ -94,7 +94,7 @@ SERVER_STORE: Final = (
         "src/tilewise/server/http/socket.py",
         "return person == self.person or (self.identity.chat and person not in self.muted)",
         "return person == self.person or self.identity.chat",
-        ("tests/server/test_chat.py :: sqlite", "tests/server/http/test_chat_api.py"),
+        ("tests/server/test_chat.py", "tests/server/http/test_chat_api.py"),
     ),
     Mutation(
         "Every player may close the table or seat computer players.",
@@ -110,7 +110,7 @@ SERVER_STORE: Final = (
         "src/tilewise/server/host.py",
         "await self.blocks.has_blocked(live.state.creator, person)",
         "await self.blocks.has_blocked(person, live.state.creator)",
-        ("tests/server/people/test_blocks.py :: sqlite", "tests/server/test_host.py :: sqlite"),
+        ("tests/server/people/test_blocks.py :: not postgres", "tests/server/test_host.py :: sqlite"),
     ),
     Mutation(
         "Spectators see the rack of the player who has just acted.",
@@ -146,7 +146,7 @@ SERVER_STORE: Final = (
         "src/tilewise/server/retention.py",
         "            ~sa.exists().where(members.c.person == people.c.id),\n",
         "",
-        ("tests/server/test_retention.py :: sqlite",),
+        ("tests/server/test_retention.py :: not postgres",),
     ),
     Mutation(
         "A commit is not on the disk when a player is told that it is (SQLite).",
@@ -154,7 +154,7 @@ SERVER_STORE: Final = (
         "src/tilewise/server/store/sqlite.py",
         '"synchronous=FULL"',
         '"synchronous=NORMAL"',
-        ("tests/server/store/test_sqlite.py", "tests/server/store/test_database.py :: sqlite"),
+        ("tests/server/store/test_sqlite.py", "tests/server/store/test_database.py :: not postgres"),
     ),
     Mutation(
         "Work that failed leaves half of its changes, if other work shares its transaction.",
@@ -162,7 +162,7 @@ SERVER_STORE: Final = (
         "src/tilewise/server/store/sqlite.py",
         '            _execute(connection, "ROLLBACK TO work")\n',
         "            pass\n",
-        ("tests/server/store/test_database.py :: sqlite", "tests/server/store/test_sqlite.py"),
+        ("tests/server/store/test_database.py :: not postgres", "tests/server/store/test_sqlite.py"),
     ),
     Mutation(
         "The name of a deleted person stays in the snapshots of tables.",
@@ -170,7 +170,7 @@ SERVER_STORE: Final = (
         "src/tilewise/server/store/person_changes.py",
         "    connection.execute(snapshots.delete().where(snapshots.c.table_id == table_id))\n    _replace_member(",
         "    _replace_member(",
-        ("tests/server/store/test_person_changes.py :: sqlite", "tests/server/people/test_personal_data.py"),
+        ("tests/server/store/test_person_changes.py :: not postgres", "tests/server/people/test_personal_data.py"),
     ),
     Mutation(
         "An entry of a score sheet that is sent again undoes a correction.",
@@ -178,7 +178,7 @@ SERVER_STORE: Final = (
         "src/tilewise/server/store/sheet_store.py",
         "new = [entry for entry in entries if entry.id not in known]",
         "new = [entry for entry in entries if entry.id]",
-        ("tests/server/store/test_sheet_store.py :: sqlite",),
+        ("tests/server/store/test_sheet_store.py :: not postgres",),
     ),
     Mutation(
         "A backup that lacks rows is restored without a word.",
@@ -194,6 +194,6 @@ SERVER_STORE: Final = (
         "src/tilewise/server/store/leases.py",
         "if holder not in (None, process) and now <= held_until <= now + LONGEST_LEASE:",
         "if holder not in (None, process) and now <= held_until:",
-        ("tests/server/store/test_leases.py :: sqlite",),
+        ("tests/server/store/test_leases.py :: not postgres",),
     ),
 )
