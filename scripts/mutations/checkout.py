@@ -61,18 +61,16 @@ class Checkout:
     def place_of(self, mutation: Mutation) -> Path:
         """Return the file in which a mutation is made, relative to the folder; raises NotPossible."""
         named = self.folder / mutation.file
-        if named.exists() and _read(named).count(mutation.old) == 1:
+        if named.exists() and mutation.fits(_read(named)):
             return Path(mutation.file)
-        if named.exists() and mutation.old in _read(named):
-            raise NotPossible(f"{mutation.file} has the text more than once.")
         found = [
             path.relative_to(self.folder)
             for folder in SOURCES
             for path in (self.folder / folder).rglob(f"*{Path(mutation.file).suffix}")
-            if mutation.old in _read(path)
+            if mutation.fits(_read(path))
         ]
         if len(found) != 1:
-            raise NotPossible(f"{mutation.file} does not have the text, and {len(found)} other files do.")
+            raise NotPossible(f"{mutation.file} does not have the text once, and {len(found)} other files do.")
         return found[0]
 
     @contextmanager
@@ -84,7 +82,7 @@ class Checkout:
         is_kernel = path.with_suffix(".pxd").exists()
         is_page = place.parts[0] == "web"
         # Of another second than the compiled file that Python keeps of the text before.
-        path.write_bytes(before.decode().replace(mutation.old, mutation.new).encode())
+        path.write_bytes(mutation.applied_to(before.decode()).encode())
         try:
             if is_kernel:
                 self._compile(python)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 AREAS: Final = ("rules", "scoring", "solver", "server", "store", "protocol", "engine", "page", "words", "command")
@@ -24,6 +25,8 @@ class Mutation:
     tests: tuple[str, ...]
     """The tests that are likely to notice it, the cheapest first: a path, which may be a pattern, or a path and a part
     of a test's name (`tests/test_scoring.py :: the lowest rack wins`). A test that has moved is found by its name."""
+    also: tuple[tuple[str, str], ...] = ()
+    """Further changes of the same file: texts, and what replaces them."""
 
     def __post_init__(self) -> None:
         if self.area not in AREAS or not self.tests or self.old == self.new:
@@ -32,4 +35,15 @@ class Mutation:
     @property
     def digest(self) -> str:
         """Changes with the mutation, so that an older result of it does not count."""
-        return hashlib.sha256(f"{self.old}\0{self.new}".encode()).hexdigest()[:8]
+        texts = (self.old, self.new, *chain.from_iterable(self.also))
+        return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:8]
+
+    def fits(self, text: str) -> bool:
+        """Return whether the file has all texts, each of them once."""
+        return all(text.count(old) == 1 for old, _ in ((self.old, self.new), *self.also))
+
+    def applied_to(self, text: str) -> str:
+        """Return the file with the mistake."""
+        for old, new in ((self.old, self.new), *self.also):
+            text = text.replace(old, new)
+        return text

@@ -6,17 +6,45 @@ from typing import Final
 
 from scripts.mutations.mutation import Mutation
 
+WHERE_IT_LIES: Final = (
+    "  const list = tile.offsetParent!.getBoundingClientRect();\n"
+    "  return { left: list.left + tile.offsetLeft, top: list.top + tile.offsetTop, width: tile.offsetWidth };\n"
+)
+WHERE_IT_FLIES: Final = "  const { left, top, width } = tile.getBoundingClientRect();\n  return { left, top, width };\n"
+
 PAGE: Final = (
     Mutation(
-        "Flying tiles are measured where they fly instead of where they lie, so that they grow without end.",
+        "Flying tiles are measured where they fly, each change begins anew, and they grow without end.",
         "page",
         "web/src/board/flights.ts",
-        "  const list = tile.offsetParent!.getBoundingClientRect();\n"
-        "  return { left: list.left + tile.offsetLeft, top: list.top + tile.offsetTop, width: tile.offsetWidth };\n",
-        "  const { left, top, width } = tile.getBoundingClientRect();\n  return { left, top, width };\n",
+        WHERE_IT_LIES,
+        WHERE_IT_FLIES,
         (
             "web/tests/browser/flights.test.ts :: each tile sets out once",
             "web/tests/browser/flights.test.ts :: tiles fly calmly in the deal",
+            "web/tests/browser/flights.test.ts",
+        ),
+        also=(
+            ("const scale = Math.min(from.width / to.width, LARGEST);", "const scale = from.width / to.width;"),
+            (
+                "const x = within(from.left + shrunk, to.left, to.width, view.width) -",
+                "const x = from.left + shrunk * 0 -",
+            ),
+            (
+                "const y = within(from.top + shrunk * RATIO, to.top, to.width * RATIO, view.height) -",
+                "const y = from.top -",
+            ),
+            ("return was?.tile === tile && !origins.has(id)", "return false && was?.tile === tile && !origins.has(id)"),
+        ),
+    ),
+    Mutation(
+        "A tile that is sent elsewhere while it flies goes on towards a wrong place.",
+        "page",
+        "web/src/board/flights.ts",
+        WHERE_IT_LIES,
+        WHERE_IT_FLIES,
+        (
+            "web/tests/browser/flights.test.ts :: a tile that is sent elsewhere in mid-flight",
             "web/tests/browser/flights.test.ts",
         ),
     ),
