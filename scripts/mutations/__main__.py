@@ -3,6 +3,7 @@
     python -m scripts.mutations                       all mutations, each with the tests that are likely to notice it
     python -m scripts.mutations --only store "a run"  those of an area, or with these words
     python -m scripts.mutations --wide all            ask all tests where those next to the mistake notice nothing
+    python -m scripts.mutations --again               try again what was not noticed, as with other tests
     python -m scripts.mutations --check               only see whether all mutations fit and all named tests exist
     python -m scripts.mutations --sound               run the named tests without any mistake: all of them have to pass
     python -m scripts.mutations --table               print what was noticed, in Markdown
@@ -62,6 +63,7 @@ def _options(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--python", default=sys.executable, help="the Python that has its dependencies")
     parser.add_argument("--results", type=Path, default=ROOT / "build/mutations.jsonl")
     parser.add_argument("--wide", choices=LEVELS, default="near", help="how many tests are asked in the end")
+    parser.add_argument("--again", action="store_true", help="try again what was not noticed")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--check", action="store_true")
     what.add_argument("--sound", action="store_true")
@@ -111,7 +113,8 @@ def _run(suite: Suite, chosen: Sequence[Mutation], options: argparse.Namespace) 
     known = results.load(options.results)
     commit = suite.checkout.commit()
     for number, mutation in enumerate(chosen, start=1):
-        if results.is_done(known.get(mutation.defect), mutation, options.wide):
+        before = known.get(mutation.defect)
+        if results.is_done(before, mutation, options.wide) and not (options.again and before and not before.caught):
             continue
         began = time.monotonic()
         caught, by, level = _try(suite, mutation, options.wide)
