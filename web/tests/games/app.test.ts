@@ -1,23 +1,17 @@
-import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Network } from "../stage/network";
 import { myTurn, playNow } from "../stage/player";
-import { TilewiseServer } from "../stage/server";
+import { installed } from "../stage/serviceWorker";
 import { PHONE, Stage, picture } from "../stage/stage";
 
-const server = new TilewiseServer();
-
-const stage = new Stage(server);
+const network = new Network();
+const stage = new Stage(network);
 beforeAll(() => stage.open());
 afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
-const APP = { reducedMotion: "reduce", viewport: PHONE, serviceWorkers: "allow" } as const;
-
-/** Wait until the service worker has stored everything and serves this page. */
-async function installed(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-}
+/** The engine is not the subject here. */
+const APP = { reducedMotion: "reduce", tempo: "instant", isMetered: true, viewport: PHONE, serviceWorkers: "allow" } as const;
 
 test("Chromium finds nothing that prevents an installation", async () => {
   const page = await stage.person(APP);
@@ -37,14 +31,14 @@ test("the page starts without a network, says so, and continues by itself", asyn
   await playNow(page);
   await myTurn(page);
   const game = page.url();
-  await server.stop();
+  await network.stop();
   await page.goto(stage.url);
   await page.getByText("No connection to the server. The page was started from this device").waitFor();
   await picture(page, "started-offline");
   // Every page can be opened, also those that were not loaded before.
   await page.goto(`${stage.url}#/make`);
   await page.getByRole("button", { name: "Create table" }).waitFor();
-  await server.start();
+  await network.start();
   await page.getByText("No connection to the server.").waitFor({ state: "detached" });
   await page.goto(game);
   await page.locator(".chip.me.turn").waitFor();

@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { violations } from "../stage/pageChecks";
 import { dealNow } from "../stage/player";
 import { TilewiseServer } from "../stage/server";
+import { SheetHand } from "../stage/sheets";
 import { PHONE, Stage, picture } from "../stage/stage";
 
 // 127.0.0.2 takes the place of this machine's address on its network.
@@ -11,7 +13,7 @@ beforeAll(() => stage.open());
 afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
-const STILL = { reducedMotion: "reduce" } as const;
+const STILL = { reducedMotion: "reduce", tempo: "instant" } as const;
 
 async function createTable(page: Page): Promise<string> {
   await page.goto(`${stage.url}#/make`);
@@ -27,7 +29,7 @@ test("a link that works only here becomes one for the network after one question
   await anna.getByText("This link works only on this computer.").waitFor();
   expect(await link(anna)).toBe(`${stage.url}#/t/${code}`);
   expect(await anna.getByLabel("QR code of the link").count()).toBe(0);
-  const network = stage.url.replace("127.0.0.1", "127.0.0.2");
+  const network = server.address.replace("127.0.0.1", "127.0.0.2");
   // Off until somebody agrees.
   await expect(fetch(network)).rejects.toThrow();
   await picture(anna, "invite-question");
@@ -50,12 +52,25 @@ test("a link that works only here becomes one for the network after one question
   await late.getByText("All seats are taken. You can watch, or create a table of your own.").waitFor();
 
   // It can be turned off again.
-  const other = await stage.person(STILL);
-  await createTable(other);
-  await other.getByRole("button", { name: "Let nobody else in" }).click();
-  await other.getByRole("button", { name: "Yes, let them in" }).waitFor();
+  await late.goto(`${stage.url}#/make`);
+  await late.getByRole("button", { name: "Create table" }).click();
+  await late.getByRole("button", { name: "Let nobody else in" }).click();
+  await late.getByRole("button", { name: "Yes, let them in" }).waitFor();
   await expect(fetch(network)).rejects.toThrow();
   expect(stage.problems).toEqual([]);
+});
+
+test("the link to a shared score sheet becomes one for the network in the same way", async () => {
+  const page = await stage.person({ ...STILL, viewport: PHONE, hasTouch: true, isMetered: true });
+  const hand = new SheetHand(page);
+  await hand.create("jumbo", ["Anna", "Ben"]);
+  await hand.tap("More");
+  await hand.tap("Share this sheet");
+  await hand.tap("Share now");
+  await hand.tap("Yes, let them in");
+  await page.getByLabel("QR code of the link").waitFor();
+  await picture(page, "share-code-network");
+  expect(await violations(page)).toEqual([]);
 });
 
 test("a phone shares the link with its own share sheet", async () => {

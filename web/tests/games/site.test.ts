@@ -1,25 +1,23 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { SHORT_DEAL, look, myTurn, playGame, playNow, withTaps } from "../stage/player";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { SHORT_DEAL, look, myTurn, playGame, playNow, takeTurn, withTaps } from "../stage/player";
+import { installed } from "../stage/serviceWorker";
 import { SiteHost } from "../stage/siteHost";
 import { PHONE, Stage, picture } from "../stage/stage";
 
 const host = new SiteHost();
 const stage = new Stage(host);
 beforeAll(() => stage.open());
-afterEach(async () => {
-  await stage.leave();
-  await host.start();
-});
+afterEach(() => expect(stage.problems).toEqual([]));
 afterAll(() => stage.close());
 
-const APP = { reducedMotion: "reduce", tempo: "instant", viewport: PHONE, serviceWorkers: "allow" } as const;
-
-/** Wait until the service worker serves this page. */
-async function installed(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+/** Close the pages of a test, and let the host answer again. */
+async function leave(): Promise<void> {
+  await stage.leave();
+  await host.start();
 }
+
+const APP = { reducedMotion: "reduce", tempo: "instant", viewport: PHONE, serviceWorkers: "allow" } as const;
 
 /** The paths of the stored files of a version, in the site's folder. */
 function storedFiles(page: Page, version: string): Promise<string[]> {
@@ -52,113 +50,107 @@ async function draw(page: Page): Promise<void> {
   await expect.poll(async () => (await look(page)).rack.length).toBe(length + 1);
 }
 
-test("after the first visit a game starts without a network and continues after a reload", async () => {
-  const page = await stage.person(APP);
+describe("after the first visit, without a network", () => {
+  let page: Page;
   const asked: string[] = [];
-  page.context().on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await firstVisit(page);
-  // Also a host that compresses nothing sends less than 5 MB of engine.
-  const engine = host.sent.filter(({ path }) => path.includes("/engine/"));
-  expect(engine.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(5_000_000);
-  // The host sends no policy. The document has its own, and the service worker adds that of the engine's worker.
-  const [script] = (await storedFiles(page, host.published)).filter((file) => file.startsWith("worker/"));
-  const policy = await page.evaluate(async (file) => (await fetch(file)).headers.get("content-security-policy"), script!);
-  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
-  await host.stop();
-  await page.reload();
-  await playNow(page, { level: "beginner" });
-  await myTurn(page);
-  await draw(page);
-  await myTurn(page);
-  const before = await look(page);
-  await picture(page, "site-game");
-  await page.reload();
-  await myTurn(page);
-  const faces = ({ rack }: Awaited<ReturnType<typeof look>>) => rack.map(({ face }) => face).sort();
-  expect(faces(await look(page))).toEqual(faces(before));
-  await draw(page);
-  expect(asked.filter((path) => path.includes("/api"))).toEqual([]);
-  expect(stage.problems).toEqual([]);
-});
-
-test("a whole game, and a game of two people at one device, are played on a site without a network", async () => {
-  const page = await stage.person({ ...APP, hasTouch: true, deal: SHORT_DEAL });
-  await firstVisit(page);
-  await host.stop();
-  await page.reload();
-  await playNow(page);
-  await playGame(page, withTaps);
-  expect(await page.getByRole("button", { name: "Add to my games" }).count()).toBe(0);
-
-  await page.evaluate(() => (location.hash = "#/"));
-  await page.getByRole("link", { name: "Play on one device" }).tap();
-  await page.getByRole("textbox", { name: "Name, Player 1" }).fill("Anna");
-  await page.getByRole("textbox", { name: "Name, Player 2" }).fill("Marek");
-  await page.getByRole("button", { name: "Deal the tiles" }).tap();
-  const names: string[] = [];
-  for (let turn = 0; turn < 2; turn += 1) {
-    const cover = page.locator(".cover");
-    const name = (await cover.getByRole("heading", { level: 2 }).innerText()).replace("Pass the device to ", "");
-    names.push(name);
-    await page.getByRole("button", { name: `I am ${name}`, exact: true }).tap();
-    await page.getByRole("button", { name: "Show my tiles" }).tap();
-    await page.locator(".rack [data-tile]").first().waitFor();
-    await draw(page);
-    await page.getByRole("button", { name: /^Pass to/ }).tap();
-    await cover.waitFor();
-  }
-  expect(names.sort()).toEqual(["Anna", "Marek"]);
-  expect(stage.problems).toEqual([]);
-});
-
-test("without a network: house rules, the rules in three languages, my games, and sentences about what needs a server", async () => {
-  const page = await stage.person(APP);
-  await firstVisit(page);
-  await host.stop();
-  await page.reload();
   const open = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
 
-  await page.getByText("Friends, the lobby, ratings and accounts need a Tilewise server").waitFor();
-  for (const hash of ["#/ratings/jumbo", "#/t/ABCD", "#/s/ABCD", "#/table/0123", "#/replay/0123/1/1"]) {
-    await open(hash);
-    await page.getByText("This needs a Tilewise server, and this site has none.").waitFor();
-    await open("#/");
-    await page.getByRole("button", { name: "Play now" }).waitFor();
-  }
+  beforeAll(async () => {
+    page = await stage.person({ ...APP, hasTouch: true, deal: SHORT_DEAL });
+    page.context().on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await firstVisit(page);
+  });
+  afterAll(leave);
 
-  await open("#/me");
-  await page.getByLabel("Your name").fill("Ola");
-  await page.getByLabel("Your name").blur();
-  await page.getByRole("radio", { name: "Cat" }).check({ force: true });
-  await page.getByText("An account needs a Tilewise server").waitFor();
-  expect(await page.getByText("Passphrase").count()).toBe(0);
-
-  await open("#/make");
-  await page.getByRole("button", { name: "Another box" }).waitFor();
-  expect(await page.getByLabel("Rated").count()).toBe(0);
-  await page.getByRole("button", { name: "Create table" }).click();
-  await page.locator(".rack [data-tile]").first().waitFor();
-  await open("#/games");
-  await page.getByText("Ola").first().waitFor();
-
-  await open("#/sheet/new");
-  await page.getByRole("button", { name: "Start", exact: true }).click();
-  await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("button", { name: "Share this sheet" }).click();
-  await page.getByText("Sharing needs a Tilewise server, and this site has none.").waitFor();
-  await page.getByRole("button", { name: "Close" }).click();
-
-  await open("#/rules/twist");
-  await page.getByRole("heading", { name: "Rules" }).first().waitFor();
-  for (const [language, word] of [["de", "Joker"], ["pl", "joker"]] as const) {
-    await page.evaluate((to) => localStorage.setItem("tilewise.preferences", JSON.stringify({ ...(JSON.parse(localStorage.getItem("tilewise.preferences")!) as object), language: to })), language);
+  test("a whole game is played, and continues after a reload", async () => {
+    // Also a host that compresses nothing sends less than 5 MB of engine.
+    const engine = host.sent.filter(({ path }) => path.includes("/engine/"));
+    expect(engine.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(5_000_000);
+    // The host sends no policy. The document has its own, and the service worker adds that of the engine's worker.
+    const [script] = (await storedFiles(page, host.published)).filter((file) => file.startsWith("worker/"));
+    const policy = await page.evaluate(async (file) => (await fetch(file)).headers.get("content-security-policy"), script!);
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    await host.stop();
     await page.reload();
-    await page.locator(`html[lang="${language}"] article`).getByText(word).first().waitFor();
-  }
-  expect(stage.problems).toEqual([]);
+    await playNow(page);
+    expect(await takeTurn(page, withTaps)).toBe("placed");
+    await myTurn(page);
+    const faces = async () => (await look(page)).rack.map(({ face }) => face).sort();
+    const before = await faces();
+    await picture(page, "site-game");
+    await page.reload();
+    await myTurn(page);
+    expect(await faces()).toEqual(before);
+    expect(await playGame(page, withTaps)).toBe(3);
+    expect(await page.getByRole("button", { name: "Add to my games" }).count()).toBe(0);
+    expect(asked.filter((path) => path.includes("/api"))).toEqual([]);
+  });
+
+  test("two people play at one device", async () => {
+    await open("#/");
+    await page.getByRole("link", { name: "Play on one device" }).tap();
+    await page.getByRole("textbox", { name: "Name, Player 1" }).fill("Anna");
+    await page.getByRole("textbox", { name: "Name, Player 2" }).fill("Marek");
+    await page.getByRole("button", { name: "Deal the tiles" }).tap();
+    const names: string[] = [];
+    for (let turn = 0; turn < 2; turn += 1) {
+      const cover = page.locator(".cover");
+      const name = (await cover.getByRole("heading", { level: 2 }).innerText()).replace("Pass the device to ", "");
+      names.push(name);
+      await page.getByRole("button", { name: `I am ${name}`, exact: true }).tap();
+      await page.getByRole("button", { name: "Show my tiles" }).tap();
+      await page.locator(".rack [data-tile]").first().waitFor();
+      await draw(page);
+      await page.getByRole("button", { name: /^Pass to/ }).tap();
+      await cover.waitFor();
+    }
+    expect(names.sort()).toEqual(["Anna", "Marek"]);
+  });
+
+  test("there are house rules, the rules in three languages, my games, and sentences about what needs a server", async () => {
+    await open("#/");
+    await page.getByText("Friends, the lobby, ratings and accounts need a Tilewise server").waitFor();
+    for (const hash of ["#/ratings/jumbo", "#/t/ABCD", "#/s/ABCD", "#/table/0123", "#/replay/0123/1/1"]) {
+      await open(hash);
+      await page.getByText("This needs a Tilewise server, and this site has none.").waitFor();
+      await open("#/");
+      await page.getByRole("button", { name: "Play now" }).waitFor();
+    }
+
+    await open("#/me");
+    await page.getByLabel("Your name").fill("Ola");
+    await page.getByLabel("Your name").blur();
+    await page.getByRole("radio", { name: "Cat" }).check({ force: true });
+    await page.getByText("An account needs a Tilewise server").waitFor();
+    expect(await page.getByText("Passphrase").count()).toBe(0);
+
+    await open("#/make");
+    await page.getByRole("button", { name: "Another box" }).waitFor();
+    expect(await page.getByLabel("Rated").count()).toBe(0);
+    await page.getByRole("button", { name: "Create table" }).click();
+    await page.locator(".rack [data-tile]").first().waitFor();
+    await open("#/games");
+    await page.getByText("Ola").first().waitFor();
+
+    await open("#/sheet/new");
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name: "Share this sheet" }).click();
+    await page.getByText("Sharing needs a Tilewise server, and this site has none.").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+
+    await open("#/rules/twist");
+    await page.getByRole("heading", { name: "Rules" }).first().waitFor();
+    for (const [language, word] of [["de", "Joker"], ["pl", "joker"]] as const) {
+      await page.evaluate((to) => localStorage.setItem("tilewise.preferences", JSON.stringify({ ...(JSON.parse(localStorage.getItem("tilewise.preferences")!) as object), language: to })), language);
+      await page.reload();
+      await page.locator(`html[lang="${language}"] article`).getByText(word).first().waitFor();
+    }
+  });
 });
 
 test("a new version is stored next to the one in use, and used only between games", async () => {
+  onTestFinished(leave);
   const first = host.published;
   let page = await stage.person(APP);
   const context = page.context();
@@ -168,16 +160,14 @@ test("a new version is stored next to the one in use, and used only between game
   const game = page.url();
   await publishAndStore(page, "aaaaaaaaaaaa");
 
-  // A reload continues with the version that began the game, and says that there is another.
-  await page.reload();
-  await myTurn(page);
-  expect(await versionOf(page)).toBe(first);
+  // The version that began the game goes on, and says that there is another.
   await page.goto(stage.url);
+  expect(await versionOf(page)).toBe(first);
   await page.getByText("It is used as soon as your games on this device are over.").waitFor();
   expect(await page.getByRole("button", { name: "Update now" }).count()).toBe(0);
   await picture(page, "site-update", { fullPage: true });
 
-  // So does a browser that was closed in between, where the newer service worker is alone, and a device without a network.
+  // Also in a browser that was closed in between, where the newer service worker is alone, and a device without a network.
   await page.close();
   await host.stop();
   page = await context.newPage();
@@ -214,10 +204,10 @@ test("a new version is stored next to the one in use, and used only between game
   await playNow(page, { level: "beginner" });
   await myTurn(page);
   expect(await storedFiles(page, "aaaaaaaaaaaa")).toEqual([]);
-  expect(stage.problems).toEqual([]);
 });
 
 test("a version that the host has only in part is not used", async () => {
+  onTestFinished(leave);
   const page = await stage.person(APP);
   await firstVisit(page);
   const before = host.published;
@@ -242,11 +232,9 @@ test("a version that the host has only in part is not used", async () => {
 });
 
 test("on a metered connection the tools for real tiles ask before they load the rules", async () => {
-  // Without a service worker: it could have begun to store the engine before the connection is a metered one.
-  const page = await stage.person({ ...APP, hasTouch: true, serviceWorkers: "block" });
-  await page.context().addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
-  await page.reload();
+  onTestFinished(leave);
   const first = host.sent.length;
+  const page = await stage.person({ ...APP, hasTouch: true, serviceWorkers: "block", isMetered: true });
   const loaded = () => host.sent.slice(first).filter(({ path }) => path.includes("/engine/")).reduce((sum, { bytes }) => sum + bytes, 0);
   await page.evaluate(() => (location.hash = "#/referee"));
   for (const tile of ["red 3", "red 4", "red 5"]) await page.getByRole("button", { name: tile }).first().tap();

@@ -29,6 +29,8 @@ export interface Host {
 export interface ServerOptions {
   /** How long computer players think, in percent of a person; 0: not at all. */
   tempo?: number;
+  /** The Python module to run; by default `tilewise` with deals that tests can choose. */
+  module?: string;
   /** Milliseconds of the countdown to a deal among friends. */
   countdown?: number;
   /** Whether requests are limited as by default. All people of the tests share one address, so usually they are not. */
@@ -55,11 +57,11 @@ export class TilewiseServer implements Host {
 
   async start(): Promise<void> {
     await this.network.start();
-    const { tempo = 0, countdown, isLimited = false, options = [] } = this.options;
+    const { module = PROGRAM, tempo = 0, countdown, isLimited = false, options = [] } = this.options;
     const database = `sqlite:///${join(this.folder, "test.db")}`;
     const words = ["--port", "0", "--database", database, "--tempo", String(tempo), ...(isLimited ? [] : NO_LIMITS), ...options];
     const env = { ...process.env, PYTHONPATH: `${this.source}:${ROOT}`, ...(countdown && { COUNTDOWN: String(countdown) }) };
-    const program = spawn(PYTHON, ["-u", "-m", PROGRAM, "serve", ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
+    const program = spawn(PYTHON, ["-u", "-m", module, "serve", ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
     this.program = program;
     let errors = "";
     program.stderr.on("data", (text) => (errors = `${errors}${text}`.slice(-2000)));
@@ -69,8 +71,8 @@ export class TilewiseServer implements Host {
       // It listens by the time it says where.
       program.stdout.on("data", (text) => {
         output += text;
-        const found = /http:\/\/[\w.]+:\d+/.exec(output);
-        if (found && output.includes("Stop:")) done(`${found[0]}/`);
+        const port = /http:\/\/[\w.]+:(\d+)/.exec(output)?.[1];
+        if (port && output.includes("Stop:")) done(`http://127.0.0.1:${port}/`);
       });
       program.on("error", give);
       program.on("exit", give);
