@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { THOROUGH } from "../stage/effort";
 import { settled, still } from "../stage/pageChecks";
 import { look } from "../stage/player";
-import { scene, show } from "../stage/scenes";
+import { scene, visit } from "../stage/scenes";
 import { DESKTOP, PHONE, Stage, picture } from "../stage/stage";
 
 const stage = new Stage();
@@ -184,8 +184,7 @@ async function tryDrops(page: Page, hand: Hand, count: number, seed: number): Pr
 }
 
 test(`a mouse drops tiles at ${MOUSE_DROPS} places around sets, and each one joins the set that is meant`, async () => {
-  const page = await stage.person({ viewport: DESKTOP });
-  await show(page, scene("mouse-drops", SETS, RACK, 2));
+  const page = await visit(stage, scene("mouse-drops", SETS, RACK, 2), { viewport: DESKTOP });
   const { wrong, kinds } = await tryDrops(page, mouse(page), MOUSE_DROPS, 7);
   expect(wrong).toEqual([]);
   expect(Object.keys(kinds).length).toBe(9);
@@ -193,8 +192,7 @@ test(`a mouse drops tiles at ${MOUSE_DROPS} places around sets, and each one joi
 });
 
 test(`a finger drops tiles at ${FINGER_DROPS} places around sets, and each one joins the set that is meant`, async () => {
-  const page = await stage.person({ viewport: PHONE, hasTouch: true, isMobile: true });
-  await show(page, scene("touch-drops", SETS, RACK, 2));
+  const page = await visit(stage, scene("touch-drops", SETS, RACK, 2), { viewport: PHONE, hasTouch: true, isMobile: true });
   const { wrong, kinds } = await tryDrops(page, await finger(page), FINGER_DROPS, 11);
   expect(wrong).toEqual([]);
   // On a phone the lines are so near to each other that some kinds of places are not clear.
@@ -203,8 +201,7 @@ test(`a finger drops tiles at ${FINGER_DROPS} places around sets, and each one j
 });
 
 test("a set opens for the dragged tile where it will lie, and the other sets stay", async () => {
-  const page = await stage.person();
-  await show(page, scene("gap", SETS, RACK, 2));
+  const page = await visit(stage, scene("gap", SETS, RACK, 2));
   const hand = mouse(page);
   const boxes = async () => Object.fromEntries(await page.locator(".set [data-tile]").evaluateAll((tiles) => tiles.map((tile) => [(tile as HTMLElement).dataset["face"]!, Math.round(tile.getBoundingClientRect().x)])));
   const before = await boxes();
@@ -227,8 +224,7 @@ test("a set opens for the dragged tile where it will lie, and the other sets sta
 });
 
 test("after the drop the tiles beside the gap lie still", async () => {
-  const page = await stage.person();
-  await show(page, scene("still", SETS, RACK, 2));
+  const page = await visit(stage, scene("still", SETS, RACK, 2));
   const moved = await page.evaluateHandle(() => {
     const faces: string[] = [];
     const { animate } = Element.prototype;
@@ -250,8 +246,7 @@ test("after the drop the tiles beside the gap lie still", async () => {
 });
 
 test("on a touch screen the tile floats above the finger, and reaches both ledges of the rack", async () => {
-  const page = await stage.person({ viewport: PHONE, hasTouch: true, isMobile: true });
-  await show(page, scene("float", SETS, RACK, 2));
+  const page = await visit(stage, scene("float", SETS, RACK, 2), { viewport: PHONE, hasTouch: true, isMobile: true });
   const hand = await finger(page);
   await hand.take("r6");
   const { h } = await boxOf(page, ".ghost .fan");

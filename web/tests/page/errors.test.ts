@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { isMyTurn } from "../stage/player";
-import { scene, show, someSets } from "../stage/scenes";
+import { scene, someSets, visit } from "../stage/scenes";
 import { Stage } from "../stage/stage";
 
 const stage = new Stage();
@@ -63,8 +63,7 @@ test.each([
 });
 
 test("a refusal is shown as a sentence, and the tiles stay where they are", async () => {
-  const page = await stage.person();
-  await show(page, scene("refused", someSets(), "r8 k1 b2"));
+  const page = await visit(stage, scene("refused", someSets(), "r8 k1 b2"));
   await page.locator('.rack [data-face="r8"]').focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("n");

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { still } from "../stage/pageChecks";
 import { listen, look, withMouse } from "../stage/player";
-import { act, begin, manySets, scene, show, someSets } from "../stage/scenes";
+import { act, begin, manySets, scene, show, someSets, visit } from "../stage/scenes";
 import { PHONE, Stage, picture } from "../stage/stage";
 
 const stage = new Stage();
@@ -11,8 +11,7 @@ afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
 test("a whole set, a part of a run and single tiles are dragged", async () => {
-  const page = await stage.person();
-  await show(page, scene("drag", ["r3 r4 r5 r6 r7 r8", "k8 b8 o8"], "r9 o1 k1"));
+  const page = await visit(stage, scene("drag", ["r3 r4 r5 r6 r7 r8", "k8 b8 o8"], "r9 o1 k1"));
   const tile = (face: string, list = ".set") => page.locator(`${list} [data-face="${face}"]`);
   const center = async (selector: ReturnType<typeof tile>, share = 0.5) => {
     const box = (await selector.boundingBox())!;
@@ -48,8 +47,7 @@ test("a whole set, a part of a run and single tiles are dragged", async () => {
 });
 
 test("a finger drags a tile to the table, and a long press selects a whole set", async () => {
-  const page = await stage.person({ viewport: PHONE, hasTouch: true, isMobile: true });
-  await show(page, scene("touch", ["r3 r4 r5", "k8 b8 o8"], "r9 o1 k1"));
+  const page = await visit(stage, scene("touch", ["r3 r4 r5", "k8 b8 o8"], "r9 o1 k1"), { viewport: PHONE, hasTouch: true, isMobile: true });
   const client = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) => client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
   const center = async (selector: string) => {
@@ -70,9 +68,8 @@ test("a finger drags a tile to the table, and a long press selects a whole set",
 });
 
 test("a special joker is explained when it is touched, and a redeal is offered", async () => {
-  const page = await stage.person({ viewport: PHONE });
   const view = scene("twist", someSets(), "D C M r3");
-  await show(page, { ...view, phase: "offering", game: { ...view.game!, may_redeal: true, table: [] } });
+  const page = await visit(stage, { ...view, phase: "offering", game: { ...view.game!, may_redeal: true, table: [] } }, { viewport: PHONE });
   await page.getByText("You have enough pairs").waitFor();
   await page.locator('.rack [data-face="D"]').click();
   await page.getByText("two tiles at once").waitFor();
@@ -95,8 +92,7 @@ test("a redeal is demanded, and everyone learns for which pairs", async () => {
   const offer = { ...view, phase: "offering" as const, game: { ...view.game!, may_redeal: true } };
   // I am the one who presses the button, or another player is.
   for (const seat of [0, 1]) {
-    const page = await stage.person();
-    await show(page, seat === 0 ? offer : { ...offer, game: { ...offer.game, may_redeal: false } });
+    const page = await visit(stage, seat === 0 ? offer : { ...offer, game: { ...offer.game, may_redeal: false } });
     const announced = await listen(page);
     if (seat === 0) await page.getByRole("button", { name: "New tiles for everyone" }).click();
     begin(page, "pairs", { ...view.game!, rack: "k1 r2 b3 o4" }, { seat, action: "redeal", shown: "k3 k3 r7 r7" });
@@ -112,9 +108,8 @@ test("a redeal is demanded, and everyone learns for which pairs", async () => {
 });
 
 test("a second tab shows the same game and the same draft", async () => {
-  const page = await stage.person();
   const view = scene("tabs", [], "k1 r9 b6 o12 k13", 2);
-  await show(page, view);
+  const page = await visit(stage, view);
   const second = await page.context().newPage();
   await second.goto(stage.url);
   await show(second, view);
@@ -145,8 +140,7 @@ test("a second tab shows the same game and the same draft", async () => {
 });
 
 test("the table is zoomed with the wheel, buttons, keys and two fingers", async () => {
-  const page = await stage.person({ viewport: PHONE, hasTouch: true });
-  await show(page, scene("zoom", manySets(), "k1 r2 b3 J"));
+  const page = await visit(stage, scene("zoom", manySets(), "k1 r2 b3 J"), { viewport: PHONE, hasTouch: true });
   const tile = page.locator(".set [data-tile]").first();
   const felt = (await page.locator(".felt").boundingBox())!;
   const [x, y] = [felt.x + felt.width / 2, felt.y + felt.height / 2];

@@ -6,8 +6,8 @@ import { THOROUGH } from "../stage/effort";
 import { FrameWatch } from "../stage/frames";
 import { animationsEnded } from "../stage/pageChecks";
 import { type Input, look, withMouse, withTaps } from "../stage/player";
-import { act, begin, ended, scene, show, someSets } from "../stage/scenes";
-import { PHONE, Stage, TABLET } from "../stage/stage";
+import { act, begin, ended, scene, someSets, visit } from "../stage/scenes";
+import { PHONE, type PersonOptions, Stage, TABLET } from "../stage/stage";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -19,11 +19,12 @@ const RACK = "k2 k3 k4 r7 r8 r9 b6 b7 b8 o11 o12 o13 J o1";
 /** What I lay at each tempo. */
 const PLAYS = ["k2 k3 k4", "r7 r8 r9", "b6 b7 b8", "o11 o12 o13"];
 
-/** A game begins, in which Marek has the first turn. */
-async function deal(page: Page): Promise<void> {
-  const view = scene("deal", [], RACK);
-  await show(page, { ...view, phase: "open", game: null }, ["k9"]);
-  begin(page, "deal", { ...view.game!, turn: 1, turn_ends: null, actions: 0, starter: 1 });
+/** A new visitor at a table at which no game has begun. */
+const newcomer = (options: PersonOptions = {}): Promise<Page> => visit(stage, { ...scene("deal", [], RACK), phase: "open", game: null }, { asTheyCome: true, pool: ["k9"], ...options });
+
+/** A game begins there, in which Marek has the first turn. */
+function deal(page: Page): void {
+  begin(page, "deal", { ...scene("deal", [], RACK).game!, turn: 1, turn_ends: null, actions: 0, starter: 1 });
 }
 
 /** Wait until all tiles have been dealt and lie still. */
@@ -69,9 +70,9 @@ const DEVICES = [
 const TEMPOS = ["Normal", "Calm", "Quick", "Instant"];
 
 test.each(DEVICES)("on $name tiles fly calmly in deals, in a draw, and when turns are shown", async ({ device, hand, tempos }) => {
-  const page = await stage.person({ asTheyCome: true, ...device });
+  const page = await newcomer(device);
   const watch = await FrameWatch.begin(page);
-  await deal(page);
+  deal(page);
   await dealt(page);
   await watch.expectCalm("the deal");
 
@@ -90,14 +91,14 @@ test.each(DEVICES)("on $name tiles fly calmly in deals, in a draw, and when turn
   const { game } = ended(scene("deal", table, ""));
   act(page, "deal", { seat: 1, action: "play", by: "computer", table, placed: "" }, game!);
   await page.getByRole("dialog").getByRole("button", { name: "Play again" }).click();
-  begin(page, "deal", { ...scene("deal", [], RACK).game!, turn: 1, turn_ends: null, actions: 0, starter: 1 });
+  deal(page);
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await dealt(page);
   await watch.expectCalm("the second deal");
 });
 
 test("in the deal each tile sets out once: the tiles that follow do not disturb it", async () => {
-  const page = await stage.person({ asTheyCome: true });
+  const page = await newcomer();
   await page.evaluate(() => {
     const { animate } = Element.prototype;
     Element.prototype.animate = function (this: HTMLElement, ...how) {
@@ -105,7 +106,7 @@ test("in the deal each tile sets out once: the tiles that follow do not disturb 
       return animate.apply(this, how);
     };
   });
-  await deal(page);
+  deal(page);
   await dealt(page);
   const flights = await page.locator(".rack [data-tile]").evaluateAll((tiles) => tiles.map((tile) => (tile as HTMLElement).dataset["flights"] ?? "0"));
   // The first tile may be there before the board is first painted.
@@ -113,9 +114,9 @@ test("in the deal each tile sets out once: the tiles that follow do not disturb 
 });
 
 test("a window that is resized during the deal, or a tab that is hidden, leaves no tile outside", async () => {
-  const page = await stage.person({ asTheyCome: true, viewport: DESKTOP });
+  const page = await newcomer({ viewport: DESKTOP });
   const watch = await FrameWatch.begin(page);
-  await deal(page);
+  deal(page);
   for (const [count, viewport] of [TABLET, PHONE, DESKTOP, PHONE].entries()) {
     await expect.poll(() => page.locator(".rack [data-tile]:not(.awaited)").count()).toBeGreaterThan(3 * count);
     await page.setViewportSize(viewport);
@@ -126,9 +127,8 @@ test("a window that is resized during the deal, or a tab that is hidden, leaves 
 });
 
 test("a tile that is sent elsewhere in mid-flight turns there from where it is seen", async () => {
-  const page = await stage.person({ asTheyCome: true });
+  const page = await visit(stage, scene("sorted", someSets(), RACK), { asTheyCome: true });
   const watch = await FrameWatch.begin(page);
-  await show(page, scene("sorted", someSets(), RACK));
   const jumps = await page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
     const tiles = () => new Map([...document.querySelectorAll<HTMLElement>(".rack [data-tile]")].map((tile) => [tile.dataset["tile"]!, tile.getBoundingClientRect()]));
@@ -151,8 +151,7 @@ test("a tile that is sent elsewhere in mid-flight turns there from where it is s
 });
 
 test("a table that is zoomed in has no more to scroll while tiles fly", async () => {
-  const page = await stage.person({ asTheyCome: true, viewport: PHONE });
-  await show(page, scene("zoomed", someSets(), RACK));
+  const page = await visit(stage, scene("zoomed", someSets(), "k2 k3 r7 b4 J o1"), { asTheyCome: true, viewport: PHONE });
   await page.locator(".rack [data-tile]").first().focus();
   for (let n = 0; n < 4; n += 1) await page.keyboard.press("+");
   await page.locator('.set [data-face="o4"]').last().scrollIntoViewIfNeeded();

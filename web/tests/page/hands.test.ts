@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { TableView } from "../../src/server/protocol";
 import { settled, still } from "../stage/pageChecks";
 import { look } from "../stage/player";
-import { act, broadcast, manySets, scene, show, someSets } from "../stage/scenes";
+import { act, broadcast, manySets, scene, someSets, visit } from "../stage/scenes";
 import { PHONE, Stage, picture } from "../stage/stage";
 
 const stage = new Stage();
@@ -12,7 +12,9 @@ afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
 const tile = (face: string, list = "") => `${list} [data-tile][data-face="${face}"]`.trim();
+/** The middle of an element, once nothing moves. */
 const middleOf = async (page: Page, selector: string): Promise<[number, number]> => {
+  await still(page);
   const box = (await page.locator(selector).boundingBox())!;
   return [box.x + box.width / 2, box.y + box.height / 2];
 };
@@ -47,10 +49,9 @@ function visibleTiles(page: Page): Promise<string[]> {
 const SETS = ["r3 r4 r5", "k8 b8 o8", "b10 b11 b12", "o2 o3 o4 o5"];
 
 test("a drag goes on when the turn changes under it; no tile is shown twice or lost", async () => {
-  const page = await stage.person();
   const view = scene("turn", SETS, "k1 r6 b9", 2);
   const theirs = { ...view, game: { ...view.game!, turn: 1 } };
-  await show(page, theirs);
+  const page = await visit(stage, theirs);
   const all = [...SETS.join(" ").split(" "), "k1", "r6", "b9"].sort();
   expect(await visibleTiles(page)).toEqual(all);
   await lift(page, tile("r6", ".rack"), [500, 200]);
@@ -65,21 +66,20 @@ test("a drag goes on when the turn changes under it; no tile is shown twice or l
   await page.mouse.up();
   await page.locator(tile("r6", ".set")).waitFor();
   expect(await faces(page)).toContain("r3 r4 r5 r6");
-  expect(await visibleTiles(page)).toEqual([...all, "b13", "k13", "r13"].sort());
+  await expect.poll(() => visibleTiles(page)).toEqual([...all, "b13", "k13", "r13"].sort());
   expect(stage.problems).toEqual([]);
 });
 
 test("a tile that is no longer there to be moved leaves the hand, and one that cannot be dropped returns", async () => {
-  const page = await stage.person();
   const view = scene("gone", SETS, "k1 r6 b9", 2);
   const theirs = { ...view, game: { ...view.game!, turn: 1 } };
-  await show(page, theirs);
+  const page = await visit(stage, theirs);
   // I plan with a tile of the table, and they rearrange its set: the tile stays in my hand, and is in one place only.
   await lift(page, tile("o5", ".set"), [300, 200]);
   const table = [...SETS.slice(0, 3), "o2 o3 o4", "o5 o6 o7"];
   act(page, view.table, { seat: 1, action: "play", table, placed: "o6 o7" }, { table, turn: 0 });
   await page.locator(tile("o7", ".set")).waitFor();
-  expect((await visibleTiles(page)).filter((face) => face === "o5")).toEqual(["o5"]);
+  await expect.poll(async () => (await visibleTiles(page)).filter((face) => face === "o5")).toEqual(["o5"]);
   // Dropped outside the board, it glides back to its set.
   await page.mouse.move(4, 4, { steps: 3 });
   await page.mouse.up();
@@ -90,7 +90,7 @@ test("a tile that is no longer there to be moved leaves the hand, and one that c
   await lift(page, tile("k1", ".rack"), [500, 200]);
   broadcast(page, { type: "event", table: view.table, now: Date.now(), event: { kind: "table-changed", number: view.number + 2, at: Date.now(), phase: "over", what: "closed" } });
   await expect.poll(() => page.locator(".ghost.shown").count()).toBe(0);
-  expect((await visibleTiles(page)).filter((face) => face === "k1")).toEqual(["k1"]);
+  await expect.poll(async () => (await visibleTiles(page)).filter((face) => face === "k1")).toEqual(["k1"]);
   await page.mouse.up();
   expect(await faces(page)).toEqual([...table].sort());
 });
@@ -102,9 +102,8 @@ const places = async (page: Page): Promise<Record<string, string>> => {
 };
 
 test("sets stay where they are: when others play, after a reload, and until somebody tidies up", async () => {
-  const page = await stage.person();
   const view = scene("places", SETS, "k1 r6 b9 k9 k10 k11", 4);
-  await show(page, view);
+  const page = await visit(stage, view);
   const first = await places(page);
   // I move a whole set by its edge, where nothing lies.
   const felt = (await page.locator(".felt").boundingBox())!;
@@ -139,9 +138,8 @@ test("sets stay where they are: when others play, after a reload, and until some
 });
 
 test("the table zooms out step by step when space runs out, and tidying up loses nothing", async () => {
-  const page = await stage.person({ viewport: PHONE, tempo: "instant" });
   const view = scene("zoom-out", SETS, "k1 r6", 2);
-  await show(page, view);
+  const page = await visit(stage, view, { viewport: PHONE, tempo: "instant" });
   const width = async () => (await page.locator(".set [data-tile]").first().boundingBox())!.width;
   const first = await width();
   let last = first;
@@ -164,8 +162,7 @@ test("the table zooms out step by step when space runs out, and tidying up loses
 });
 
 test("the rack keeps its slots: a tile leaves an empty one, returns to it, and only sorting closes gaps", async () => {
-  const page = await stage.person();
-  await show(page, scene("rack", SETS, "k2 k3 r7 r9 b1 b6 o12 o13", 2));
+  const page = await visit(stage, scene("rack", SETS, "k2 k3 r7 r9 b1 b6 o12 o13", 2));
   const spots = async () => {
     await still(page);
     return Object.fromEntries(await page.locator(".rack [data-tile]").evaluateAll((tiles) => tiles.map((one) => [(one as HTMLElement).dataset["face"]!, `${Math.round(one.getBoundingClientRect().x)} ${Math.round(one.getBoundingClientRect().y)}`])));
@@ -192,9 +189,8 @@ test("the rack keeps its slots: a tile leaves an empty one, returns to it, and o
 });
 
 test("a drawn tile takes the first free slot, the others stay, and the focus stays where it was", async () => {
-  const page = await stage.person();
   const faces = "k2 k3 r7 r9 b1 b6 o12 o13".split(" ");
-  await show(page, scene("drawn", SETS, faces.join(" "), 2), ["k5", "b9"]);
+  const page = await visit(stage, scene("drawn", SETS, faces.join(" "), 2), { pool: ["k5", "b9"] });
   const spots = async () => Object.fromEntries(await page.locator(".rack [data-tile]").evaluateAll((tiles) => tiles.map((one) => [(one as HTMLElement).dataset["face"]!, `${(one as HTMLElement).style.left} ${(one as HTMLElement).style.top}`])));
   const before = await spots();
   const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset["face"] ?? document.activeElement!.textContent?.trim());
@@ -219,8 +215,7 @@ test("a drawn tile takes the first free slot, the others stay, and the focus sta
 });
 
 test("drawing with tiles on the table asks once", async () => {
-  const page = await stage.person();
-  await show(page, scene("asked", SETS, "k2 k3 r7", 2), ["b9"]);
+  const page = await visit(stage, scene("asked", SETS, "k2 k3 r7", 2), { pool: ["b9"] });
   await page.locator(tile("k2", ".rack")).focus();
   await page.keyboard.press("n");
   await page.locator(".tile.mine").waitFor();
@@ -234,8 +229,7 @@ test("drawing with tiles on the table asks once", async () => {
 });
 
 test("an unfinished set is calm, with a slot for the next tile, until I try to end my turn", async () => {
-  const page = await stage.person();
-  await show(page, scene("calm", SETS, "b4 b5 r9", 2));
+  const page = await visit(stage, scene("calm", SETS, "b4 b5 r9", 2));
   await page.locator(tile("b4", ".rack")).focus();
   await page.keyboard.press("Space");
   await page.locator(tile("b5", ".rack")).focus();
@@ -260,8 +254,7 @@ const jokerScene = (name: string, rule: string): TableView => {
 const welcome = (page: Page) => page.locator(".set.welcome").evaluateAll((sets) => sets.map((set) => [...set.querySelectorAll<HTMLElement>("[data-tile]")].map((one) => one.dataset["face"]).join(" ")).sort());
 
 test("a tile dropped on the joker that it stands for swaps the two, and the joker is in my hand", async () => {
-  const page = await stage.person();
-  await show(page, jokerScene("swap", "another-set"));
+  const page = await visit(stage, jokerScene("swap", "another-set"));
   await expect.poll(() => page.locator(tile("J", ".set")).getAttribute("aria-label")).toContain("red 4");
   const at = await middleOf(page, tile("J", ".set"));
   await lift(page, tile("r4", ".rack"), [at[0] + 6, at[1] - 5]);
@@ -285,8 +278,7 @@ test("a tile dropped on the joker that it stands for swaps the two, and the joke
 });
 
 test("a joker is swapped with the keyboard", async () => {
-  const page = await stage.person();
-  await show(page, jokerScene("swap-keys", "new-set"));
+  const page = await visit(stage, jokerScene("swap-keys", "new-set"));
   await expect.poll(() => page.locator(tile("J", ".set")).getAttribute("aria-label")).toContain("red 4");
   await page.locator(tile("k1", ".rack")).focus();
   await page.keyboard.press("n");
@@ -305,8 +297,7 @@ test("a joker is swapped with the keyboard", async () => {
 });
 
 test("after a key has moved a tile, the focus stays where a fast player has gone meanwhile", async () => {
-  const page = await stage.person();
-  await show(page, jokerScene("fast", "anywhere"));
+  const page = await visit(stage, jokerScene("fast", "anywhere"));
   const focused = await page.evaluate(async ([moved, next]) => {
     const element = (selector: string) => document.querySelector<HTMLElement>(selector)!;
     element(moved!).focus();
@@ -315,15 +306,15 @@ test("after a key has moved a tile, the focus stays where a fast player has gone
     for (let n = 0; n < 100; n += 1) await null;
     const followed = document.activeElement;
     element(next!).focus();
-    await new Promise((done) => setTimeout(done, 100));
+    // If the page moved the focus later, it would do so before the second frame.
+    for (let n = 0; n < 2; n += 1) await new Promise(requestAnimationFrame);
     return [followed, document.activeElement].map((one) => (one as HTMLElement).dataset["face"]);
   }, [tile("k1", ".rack"), tile("r4", ".rack")]);
   expect(focused).toEqual(["k1", "r4"]);
 });
 
 test("a joker is swapped with taps on a phone, and by dragging with a finger", async () => {
-  const page = await stage.person({ viewport: PHONE, hasTouch: true, isMobile: true });
-  await show(page, jokerScene("swap-touch", "anywhere"));
+  const page = await visit(stage, jokerScene("swap-touch", "anywhere"), { viewport: PHONE, hasTouch: true, isMobile: true });
   await expect.poll(() => page.locator(tile("J", ".set")).getAttribute("aria-label")).toContain("red 4");
   await page.touchscreen.tap(...(await middleOf(page, tile("r4", ".rack"))));
   await page.touchscreen.tap(...(await middleOf(page, tile("J", ".set"))));
@@ -337,6 +328,7 @@ test("a joker is swapped with taps on a phone, and by dragging with a finger", a
   await touch("touchStart", x, y);
   await touch("touchMove", x, y - 40);
   await touch("touchMove", x, 300);
+  await page.locator(".ghost.shown").waitFor();
   await settled(page);
   const held = await middleOf(page, ".ghost .fan");
   const at = await middleOf(page, tile("J", ".set"));

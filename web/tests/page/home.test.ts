@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { MY_TURN, scene, show, someSets } from "../stage/scenes";
+import { MY_TURN, scene, someSets, visit } from "../stage/scenes";
 import { PHONE, Stage } from "../stage/stage";
 
 const stage = new Stage();
@@ -89,8 +89,7 @@ test("an error in the house rules is about the chosen number of seats", async ()
 });
 
 test("chat is beside the table on a wide screen, and a sheet on a phone", async () => {
-  const page = await stage.person({ viewport: { width: 1440, height: 900 } });
-  await show(page, scene("talk", someSets(), "k2 k3 r7 r8"));
+  const page = await visit(stage, scene("talk", someSets(), "k2 k3 r7 r8"), { viewport: { width: 1440, height: 900 } });
   await page.getByRole("button", { name: /^Chat/ }).click();
   const panel = page.getByRole("complementary", { name: "Chat" });
   await panel.getByText("I say nothing.").waitFor();

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { TableView } from "../../src/server/protocol";
 import { settled } from "../stage/pageChecks";
-import { act, broadcast, ended, scene, show } from "../stage/scenes";
+import { act, broadcast, ended, scene, show, visit } from "../stage/scenes";
 import { PHONE, SIZES, Stage, picture } from "../stage/stage";
 
 const stage = new Stage();
@@ -37,7 +37,7 @@ const seen = (page: Page) => page.locator(".set .tile:not(.awaited)").evaluateAl
 const faces = (...texts: string[]) => texts.join(" ").split(" ").sort();
 
 test("another player's turn is replayed tile by tile, with a bubble at the seat", async () => {
-  const page = await stage.person();
+  const page = await stage.person({ at: null });
   const view = await watch(page);
   turn(page, view, 1, [...TABLE, "k7 b7 o7"], "k7 b7 o7");
   await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "k7"));
@@ -57,7 +57,7 @@ test("another player's turn is replayed tile by tile, with a bubble at the seat"
 });
 
 test("input ends the show at once, and counts", async () => {
-  const page = await stage.person({ tempo: "slow" });
+  const page = await stage.person({ tempo: "slow", at: null });
   const view = await watch(page);
   turn(page, view, 1, [...TABLE, "k7 b7 o7"], "k7 b7 o7");
   await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "k7"));
@@ -68,7 +68,7 @@ test("input ends the show at once, and counts", async () => {
 });
 
 test("turns are shown one after another, and wait while a sheet is open", async () => {
-  const page = await stage.person();
+  const page = await stage.person({ at: null });
   const view = await watch(page);
   await page.getByRole("button", { name: "Menu" }).click();
   turn(page, view, 1, ["r3 r4 r5 r6", TABLE[1]!], "r6", 2);
@@ -84,7 +84,7 @@ test("turns are shown one after another, and wait while a sheet is open", async 
 });
 
 test("a button repeats the last turn, on a phone too", async () => {
-  const page = await stage.person({ viewport: PHONE });
+  const page = await stage.person({ viewport: PHONE, at: null });
   const view = await watch(page);
   turn(page, view, 1, ["r3 r4 r5 r6", TABLE[1]!], "r6", 2);
   turn(page, view, 2, ["r3 r4 r5 r6 r7", TABLE[1]!], "r7");
@@ -97,7 +97,7 @@ test("a button repeats the last turn, on a phone too", async () => {
 });
 
 test("without motion the table changes at once, and the bubble says what happened", async () => {
-  const page = await stage.person({ reducedMotion: "reduce" });
+  const page = await stage.person({ reducedMotion: "reduce", at: null });
   const view = await watch(page);
   turn(page, view, 1, [...TABLE, "k7 b7 o7"], "k7 b7 o7", 2);
   await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "k7 b7 o7"));
@@ -113,7 +113,7 @@ function goOut(page: Page, view: TableView): void {
 }
 
 test("going out is held and celebrated before the result, whose buttons lead to the replay", async () => {
-  const page = await stage.person();
+  const page = await stage.person({ at: null });
   const view = await watch(page);
   goOut(page, view);
   await expect.poll(() => seen(page)).toEqual(faces(...TABLE, "k7"));
@@ -130,7 +130,7 @@ test("going out is held and celebrated before the result, whose buttons lead to 
 });
 
 test("a key goes to the result at once, and without motion nothing falls", async () => {
-  const page = await stage.person({ reducedMotion: "reduce" });
+  const page = await stage.person({ reducedMotion: "reduce", at: null });
   const view = await watch(page);
   goOut(page, view);
   await expect.poll(() => page.clock.runFor(200).then(() => page.locator(".celebration").count())).toBe(1);
@@ -141,8 +141,7 @@ test("a key goes to the result at once, and without motion nothing falls", async
 });
 
 test("one tap turns the sounds off", async () => {
-  const page = await stage.person();
-  await show(page, scene("sounds", TABLE, RACK));
+  const page = await visit(stage, scene("sounds", TABLE, RACK));
   const sounds = page.getByRole("button", { name: "Sounds" });
   expect(await sounds.getAttribute("aria-pressed")).toBe("true");
   await sounds.click();
@@ -187,9 +186,8 @@ test("a replay shows every rack, names drawn tiles, hides the result until the e
 });
 
 test("a hint says where to look, then which tiles, then shows the play; the server is asked once", async () => {
-  const page = await stage.person();
   const view = scene("steps", TABLE, "J r11 r12 k3 b9");
-  await show(page, { ...view, game: { ...view.game!, opened: [false, true, true, true] } });
+  const page = await visit(stage, { ...view, game: { ...view.game!, opened: [false, true, true, true] } });
   let requests = 0;
   await page.route("**/api/tables/steps/hint*", async (route) => {
     requests += 1;

@@ -17,7 +17,7 @@ afterEach(async () => {
   await stage.leave();
 });
 
-const phone = (options: object = {}) => stage.person({ viewport: PHONE, hasTouch: true, isMetered: true, ...options });
+const phone = (options: object = {}) => stage.person({ viewport: PHONE, hasTouch: true, isMetered: true, at: `${stage.url}#/nowhere`, ...options });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { THOROUGH } from "../stage/effort";
 import { cutNames, enlarge, overflowing, settled, still } from "../stage/pageChecks";
-import { RECORD, ended, manySets, scene, show, someSets, withHistory } from "../stage/scenes";
+import { RECORD, ended, manySets, scene, show, someSets, visit, withHistory } from "../stage/scenes";
 import { SIZES, Stage, picture } from "../stage/stage";
 
 const stage = new Stage();
@@ -15,8 +15,7 @@ const sizesIn = (language: string) => (Object.keys(SIZES) as (keyof typeof SIZES
 const RACK = "k2 k3 r7 r8 b6 b9 o12 o13 r13 k13 b4 b5 J o1";
 
 test("160 tiles and six players fit at every size without scrolling sideways", async () => {
-  const page = await stage.person();
-  await show(page, scene("many", manySets(), "k1 r2 b3 J", 6));
+  const page = await visit(stage, scene("many", manySets(), "k1 r2 b3 J", 6));
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport);
     await settled(page);
@@ -26,8 +25,7 @@ test("160 tiles and six players fit at every size without scrolling sideways", a
 });
 
 test("on the largest screen tiles are large, and can be enlarged", async () => {
-  const page = await stage.person({ viewport: SIZES.huge });
-  await show(page, scene("huge", someSets(), RACK));
+  const page = await visit(stage, scene("huge", someSets(), RACK), { viewport: SIZES.huge });
   const width = async (list: string) => (await page.locator(`${list} [data-tile]`).first().boundingBox())!.width;
   expect(await width(".set")).toBeGreaterThan(SIZES.huge.width / 28);
   expect(await width(".rack")).toBeGreaterThan(SIZES.huge.width / 30);
@@ -43,7 +41,7 @@ describe("the longest names", () => {
   const NAMES = ["Großtante Hanne Lore Ida", "Katharina-Elisabeth-Anna", "Wolfeschlegelsteinhausen", "Bartholomäus-Münchhausen", "Małgorzata Brzęczyszczyk", "Zofia-Wilhelmina Konopka"];
 
   test.each(["de", "en", "pl"])("in %s are whole at the table, after the game and in the replay, at every size", async (language) => {
-    const page = await stage.person({ preferences: { language } });
+    const page = await stage.person({ preferences: { language }, at: null });
     await page.route("**/record", (route) => route.fulfill({ json: { ...RECORD, names: NAMES.slice(0, 4), rack_sizes: RECORD.actions.map(() => [14, 14, 14, 14]) } }));
     const named = (table: string, players: number) => {
       const view = scene(table, someSets(), RACK, players);
@@ -74,7 +72,7 @@ describe("the longest names", () => {
 });
 
 test("the zoom buttons cover no tile while all tiles fit", async () => {
-  const page = await stage.person({ viewport: SIZES.small });
+  const page = await stage.person({ viewport: SIZES.small, at: null });
   for (let count = 1; count <= someSets().length; count += 1) {
     await show(page, scene(`covered${count}`, someSets().slice(0, count), RACK));
     await settled(page);

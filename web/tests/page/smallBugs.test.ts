@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { settled } from "../stage/pageChecks";
-import { RECORD, act, broadcast, ended, scene, show, silence, someSets, withHistory } from "../stage/scenes";
+import { RECORD, act, broadcast, ended, scene, show, silence, someSets, visit, withHistory } from "../stage/scenes";
 import { PHONE, SIZES, Stage } from "../stage/stage";
 
 const stage = new Stage();
@@ -15,8 +15,7 @@ const JOKERS = { "k9 r9 J o9": ["k9", "r9", "b9", "o9"] };
 const jokers = (page: Page, list: string) => page.locator(`${list} .tile[data-face="J"], ${list} [data-face="J"]`).evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? one.textContent));
 
 test("the table page never scrolls where scrollbars are visible", async () => {
-  const page = await stage.person();
-  await show(page, withHistory(scene("scroll", someSets(), "k2 k3 r7 r8 b6 b9 o12 o13 r13 k13 b4 b5 J o1", 6)));
+  const page = await visit(stage, withHistory(scene("scroll", someSets(), "k2 k3 r7 r8 b6 b9 o12 o13 r13 k13 b4 b5 J o1", 6)));
   // Too tall, too wide, and the width and height of the scrollbars.
   const overflow = () =>
     page.evaluate(() => {
@@ -59,10 +58,9 @@ test("jokers keep showing what they stand for after the game, in the history and
 });
 
 test("the marks of new tiles fade for a spectator too", async () => {
-  const page = await stage.person();
   const view = scene("fade", ["r3 r4 r5"], "");
   const watched = { ...view, seat: null, game: { ...view.game!, seat: null, turn: 1 } };
-  await show(page, watched);
+  const page = await visit(stage, watched);
   const turn = (seat: number, table: string[], placed: string) => act(page, "fade", { seat, action: placed ? "play" : "draw", table: placed ? table : null, placed, drawn: placed ? 0 : 1 }, { table, turn: (seat + 1) % 4 });
   const fresh = () => page.locator(".set .tile.fresh").evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset["face"]).sort());
   turn(1, ["r3 r4 r5", "k7 b7 o7"], "k7 b7 o7");
@@ -98,8 +96,7 @@ test("a lost network is noticed within five seconds, and the pressed button wait
 });
 
 test("a running hint is not started twice", async () => {
-  const page = await stage.person({ viewport: PHONE });
-  await show(page, scene("hint", someSets(), "k2 k3 r7 r8"));
+  const page = await visit(stage, scene("hint", someSets(), "k2 k3 r7 r8"), { viewport: PHONE });
   let requests = 0;
   let answer: () => void = () => undefined;
   await page.route("**/api/tables/hint/hint*", async (route) => {
@@ -118,8 +115,7 @@ test("a running hint is not started twice", async () => {
 });
 
 test("a hint without a play says whether that is certain", async () => {
-  const page = await stage.person({ viewport: PHONE });
-  await show(page, scene("hint", ["C b3 b4"], "k6 k7"));
+  const page = await visit(stage, scene("hint", ["C b3 b4"], "k6 k7"), { viewport: PHONE });
   let isProven = false;
   await page.route("**/api/tables/hint/hint*", (route) => route.fulfill({ json: { number: 9, can_place: false, ...(isProven ? {} : { proven: false }) } }));
   const hint = page.getByRole("button", { name: "Hint" });

@@ -2,7 +2,7 @@
 
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { manySets, scene, show } from "../stage/scenes";
+import { manySets, scene, visit } from "../stage/scenes";
 import { Stage } from "../stage/stage";
 
 /** Bytes that a visitor of a table loads at most, compressed, with fonts; and files. */
@@ -15,8 +15,7 @@ afterEach(() => stage.leave());
 afterAll(() => stage.close());
 
 test.each(["en-GB", "de-DE", "pl-PL"])("a table loads less than 160 kB in few files (%s)", async (locale) => {
-  const page = await stage.person({ locale });
-  await show(page, scene("heavy", manySets(), "k1 r2 b3 J", 4));
+  const page = await visit(stage, scene("heavy", manySets(), "k1 r2 b3 J", 4), { locale });
   // Again at this address, so that nothing of the home page counts.
   const loaded = new Set<string>();
   page.on("request", (request) => request.url().includes("/assets/") && loaded.add(request.url()));
@@ -32,8 +31,7 @@ test.each(["en-GB", "de-DE", "pl-PL"])("a table loads less than 160 kB in few fi
 });
 
 test("tiles at rest have no layer, transform, clip or filter that every frame would walk through", async () => {
-  const page = await stage.person();
-  await show(page, scene("still", manySets(), "k1 r2 b3 J", 2));
+  const page = await visit(stage, scene("still", manySets(), "k1 r2 b3 J", 2));
   const costly = await page.locator(".set [data-tile]").evaluateAll((tiles) =>
     tiles.flatMap((tile) =>
       [tile, ...tile.querySelectorAll("span")].flatMap((element) => {
@@ -47,8 +45,7 @@ test("tiles at rest have no layer, transform, clip or filter that every frame wo
 });
 
 test("a drag changes only the tiles of the set that opens and of the one that closes", async () => {
-  const page = await stage.person();
-  await show(page, scene("calm", ["r3 r4 r5", "k8 b8 o8", "b10 b11 b12", "o2 o3 o4 o5", "k4 k5 k6"], "k1 r6 r8", 2));
+  const page = await visit(stage, scene("calm", ["r3 r4 r5", "k8 b8 o8", "b10 b11 b12", "o2 o3 o4 o5", "k4 k5 k6"], "k1 r6 r8", 2));
   const middleOf = async (selector: string) => {
     const { x, y, width, height } = (await page.locator(selector).boundingBox())!;
     return { x: x + width / 2, y: y + height / 2 };

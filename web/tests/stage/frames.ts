@@ -57,13 +57,15 @@ function sample(): void {
 /** How much wider than its place a tile may be in flight. */
 const WIDEST = 1.3;
 
+/** Playwright's own message about the service worker, and Chromium's about files that a busy machine uses late. */
+const NOT_OF_THE_PAGE = /blocked by Playwright$|was preloaded using link preload but not used within a few seconds/;
+
 export class FrameWatch {
   /** Everything that the console said, and every error. */
   private readonly messages: string[] = [];
 
   private constructor(private readonly page: Page) {
-    // The message about the service worker is Playwright's own.
-    page.on("console", (message) => message.text().endsWith("blocked by Playwright") || this.messages.push(message.text()));
+    page.on("console", (message) => NOT_OF_THE_PAGE.test(message.text()) || this.messages.push(message.text()));
     page.on("pageerror", (error) => this.messages.push(String(error)));
   }
 

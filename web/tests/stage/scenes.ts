@@ -5,6 +5,7 @@ import type { GameRecord, MyTable, Ranked, TableListing } from "../../src/server
 import { type Acted, type ActionView, type AnyClientMessage, type CommandMessage, type GameBegan, type GameView, PROTOCOL, type TableView } from "../../src/server/protocol";
 import { applyEvent } from "../../src/table/events";
 import { animationsEnded } from "./pageChecks";
+import type { PersonOptions, Stage } from "./stage";
 
 const COLOURS = ["k", "r", "b", "o"];
 
@@ -151,12 +152,21 @@ export function broadcast(page: Page, message: object): void {
   send(servers.get(page)!, message);
 }
 
-/** Show a table; this module plays the server. It carries out my draws, with the tiles of `pool`, and my plays. */
+/** A new person at a table that this module serves. It carries out my draws, with the tiles of `pool`, and my plays. */
+export async function visit(stage: Stage, view: TableView, { pool = [], ...options }: PersonOptions & { pool?: readonly string[] } = {}): Promise<Page> {
+  const page = await stage.person({ ...options, at: null });
+  await show(page, view, pool);
+  return page;
+}
+
+/** Show a table on a page, as for `visit`. */
 export async function show(page: Page, view: TableView, pool: readonly string[] = []): Promise<void> {
   const server = await serverOf(page);
   server.views.set(view.table, view);
   server.pool = [...pool];
-  await page.evaluate((table) => (location.hash = `#/table/${table}`), view.table);
+  const hash = `#/table/${view.table}`;
+  if (page.url() === "about:blank") await page.goto(`./${hash}`);
+  else await page.evaluate((wanted) => (location.hash = wanted), hash);
   await page.locator(view.game?.rack ? ".rack [data-tile]" : view.game ? ".set [data-tile]" : "main :is(.panel, .card)").first().waitFor();
   await animationsEnded(page);
 }

@@ -23,8 +23,10 @@ export interface PersonOptions extends BrowserContextOptions {
   /** All preferences that are not the default ones, the tempo among them. */
   preferences?: object;
   asTheyCome?: boolean;
+  /** What the page adds to deals, which decides the tiles (tests/support/stage_server.py). */
   deal?: string;
-  at?: string;
+  /** The first address; null: an empty page. */
+  at?: string | null;
   /** Whether the connection costs money: then the page loads no engine in the background, which takes seconds. */
   isMetered?: boolean;
 }
@@ -50,11 +52,11 @@ export class Stage {
 
   /**
    * Open the page as a new person with the default settings, in motion, who has said who that is.
-   * `tempo`: how other players' turns are shown; `asTheyCome`: a visitor who has never been here, and whose page is painted;
-   * `at`: another address to begin at; `deal`: what the page adds to deals, which decides the tiles (tests/support/stage_server.py).
+   * `tempo`: how other players' turns are shown; `asTheyCome`: a visitor who has never been here, and whose page is painted.
    */
   async person({ tempo, preferences = tempo ? { tempo } : {}, asTheyCome = false, at = this.url, isMetered = false, deal, ...options }: PersonOptions = {}): Promise<Page> {
     const context = await this.browser!.newContext({
+      baseURL: this.url,
       viewport: DESKTOP,
       locale: "en-GB",
       // Requests through a service worker cannot be intercepted; its own tests allow it.
@@ -78,7 +80,7 @@ export class Stage {
       // Some tests stop the server.
       if (message.type() === "error" && !/WebSocket|Failed to load resource|net::/.test(message.text())) this.problems.push(message.text());
     });
-    await page.goto(at);
+    if (at !== null) await page.goto(at);
     return page;
   }
 

@@ -42,7 +42,7 @@ export async function visitScreens(stage: Stage, screens: Screens, preferences: 
   for (const [name, go] of Object.entries(screens)) {
     if (page === null || go.isOnNewPage) {
       await stage.leave();
-      page = await stage.person({ isMetered: true, preferences: { commandLine: true, ...preferences } });
+      page = await stage.person({ isMetered: true, at: `${stage.url}#/nowhere`, preferences: { commandLine: true, ...preferences } });
     }
     await resize(page, DESKTOP);
     await go({ page, text });
