@@ -73,8 +73,8 @@ async function exportAndImport(kind: "CSV" | "JSON", title: string): Promise<voi
   await expect.poll(seen).toEqual(before);
 }
 
-/** The box with rounds and the one with big points; Python's tests count the others. */
-const PROFILES = THOROUGH ? Object.keys(POOL_SCORES) : ["vienna-en", "tm-toys"];
+/** The box with rounds, the one with big points and a plain one; Python's tests count the others. */
+const PROFILES = THOROUGH ? Object.keys(POOL_SCORES) : ["vienna-en", "tm-toys", "jumbo"];
 
 test.each(PROFILES)("a match with the rules of %s is tapped in without a network, corrected later, exported and imported", async (profile) => {
   await hand.create(profile, NAMES, profile);
