@@ -14,7 +14,7 @@ help: ## List the targets
 play: .venv/installed ## Start the server with the embedded database and open its page in the browser
 	@$(BIN)/tilewise serve --open yes
 
-test: .venv/with-checks ## Run the checks and tests that CI runs (less than ten minutes)
+test: .venv/with-checks ## Run the checks and tests that CI runs
 	@$(BIN)/python -m scripts.suite
 
 test-all: .venv/with-checks ## Run everything, at the end of a large change (half an hour); LONG="faults verify-bots" runs these too
